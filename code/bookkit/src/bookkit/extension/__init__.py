@@ -1,0 +1,28 @@
+"""The Sphinx extension of the book: list ``bookkit.extension`` in ``_config.yml``.
+
+Each module here does one thing and has a ``setup`` of its own.
+"""
+
+from __future__ import annotations
+
+from sphinx.application import Sphinx
+
+from bookkit.extension import (
+    answers,
+    assets,
+    figures,
+    freshness,
+    front_page,
+    maths,
+    repository,
+    theme_files,
+)
+
+
+def setup(app: Sphinx) -> dict[str, object]:
+    """Set up every part."""
+    for part in (
+        repository, assets, theme_files, maths, figures, answers, freshness, front_page
+    ):
+        part.setup(app)
+    return {"version": "0.1.0", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,108 @@
+"""Which files of ``ideas`` a page uses, told from its imports without running anything.
+
+A page that imports ``ideas.gf2`` uses that package's files and, through them, whatever they
+import from ``ideas``.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+CODE_CELL = re.compile(r"^(`{3,}|:{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.DOTALL | re.MULTILINE)
+MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
+CELL_OPTIONS = re.compile(r"\A(?:---\n.*?^---\n|(?::[^\n]*\n)+)", re.DOTALL | re.MULTILINE)
+PACKAGE = "ideas"
+
+
+def code_cells(page: str) -> Iterator[str]:
+    """Yield the source of each code cell of a text notebook, without its options.
+
+    >>> list(code_cells("# A\\n\\n```{code-cell} ipython3\\n:tags: [x]\\nimport ideas\\n```\\n"))
+    ['import ideas\\n']
+    """
+    for found in CODE_CELL.finditer(page):
+        yield CELL_OPTIONS.sub("", found.group(2))
+
+
+def files_used(page: str, code: Path) -> set[Path]:
+    """Return the files under ``code`` that a page's cells import, directly or not.
+
+    Files beside a module with the same name and another suffix (its script, its style) and the
+    data folders of its package belong to it.  A cell that is not Python is skipped here; running
+    it will say what is wrong.
+    """
+    wanted = {name for cell in code_cells(page) for name in _imports(MAGIC.sub("", cell), "")}
+    seen: set[Path] = set()
+    queue = [path for name in wanted for path in _files(name, code)]
+    while queue:
+        path = queue.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        if path.suffix == ".py":
+            parts = path.relative_to(code).with_suffix("").parts
+            package = ".".join(parts if path.stem == "__init__" else parts[:-1])
+            package = package.removesuffix(".__init__")
+            for name in _imports(path.read_text(encoding="utf-8"), package):
+                queue.extend(_files(name, code))
+    return seen
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """Return a digest of the contents of some files, whatever their order."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _imports(source: str, package: str) -> Iterator[str]:
+    """Yield the dotted names under ``ideas`` that some source may import."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parents, *([base] if base else [])])
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        yield from (name for name in names if name.split(".")[0] == PACKAGE)
+
+
+def _files(name: str, code: Path) -> list[Path]:
+    """The files of a module or package, and the ``__init__`` of every package above it."""
+    parts = name.split(".")
+    found: list[Path] = []
+    for depth in range(1, len(parts) + 1):
+        place = code.joinpath(*parts[:depth])
+        if (place / "__init__.py").exists():
+            found.append(place / "__init__.py")
+            if depth > 1:
+                found.extend(_data(place))
+        elif place.with_suffix(".py").exists():
+            found.extend(path for path in place.parent.glob(f"{place.name}.*") if path.is_file())
+            break
+    return found
+
+
+def _data(package: Path) -> list[Path]:
+    """The files of a package's data folders: those that are not packages themselves."""
+    return [
+        path
+        for folder in package.iterdir()
+        if folder.is_dir() and folder.name != "__pycache__"
+        if not (folder / "__init__.py").exists()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
