@@ -16,13 +16,23 @@ from bookkit.extension import (
     maths,
     repository,
     theme_files,
+    widgets,
 )
 
 
 def setup(app: Sphinx) -> dict[str, object]:
     """Set up every part."""
-    for part in (
-        repository, assets, theme_files, maths, figures, answers, freshness, front_page
-    ):
+    parts = (
+        repository,
+        assets,
+        theme_files,
+        maths,
+        figures,
+        widgets,
+        answers,
+        freshness,
+        front_page,
+    )
+    for part in parts:
         part.setup(app)
     return {"version": "0.1.0", "parallel_read_safe": True, "parallel_write_safe": True}
