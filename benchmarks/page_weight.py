@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 
 import yaml
+
 from bookkit.browser import Traffic, chromium, open_browser
 from bookkit.contents import pages
 from bookkit.serve import site_server

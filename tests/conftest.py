@@ -25,11 +25,11 @@ def find_tool(name: str) -> str | None:
         path = ROOT / "node_modules" / ".bin" / ("tsc.cmd" if os.name == "nt" else "tsc")
         return str(path) if path.exists() else None
     if name == "node":
-        from bookkit.node import MissingPackage, node
+        from bookkit.node import MissingPackageError, node
 
         try:
             return node()
-        except MissingPackage:
+        except MissingPackageError:
             return None
     if name == "chromium":
         from bookkit.browser import chromium

@@ -84,7 +84,9 @@ def ptx(words: int = 28, unroll: int = 3, lanes: int = 8) -> str:
             else f'fill="none" stroke="{ORANGE}" stroke-width="3" stroke-dasharray="4 3"'
         )
         body.append(f'<rect x="{x}" y="{y}" width="14" height="22" rx="3" {paint}/>')
-    return picture("ptx", "Three full rows of words copied, and a last row of four left behind", body)
+    return picture(
+        "ptx", "Three full rows of words copied, and a last row of four left behind", body
+    )
 
 
 def in_a_row(gap: int = 40) -> str:

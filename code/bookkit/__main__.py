@@ -9,6 +9,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "src"))
 
-from bookkit.bootstrap import main  # noqa: E402
+from bookkit.bootstrap import main
 
 sys.exit(main(sys.argv[1:]))

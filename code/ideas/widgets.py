@@ -166,9 +166,7 @@ class Widget(_Base):
         unknown = sorted(set(values) - set(self.trait_specs()) - {"layout"})
         if unknown:
             known = ", ".join(self.trait_specs())
-            raise TraitError(
-                f"{type(self).__name__} has no trait {unknown[0]!r}; it has {known}."
-            )
+            raise TraitError(f"{type(self).__name__} has no trait {unknown[0]!r}; it has {known}.")
         super().__init__(**values)
 
     @classmethod

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import jupytext
 import pytest
-from bookkit.contents import pages
 from nbclient import NotebookClient
+
+from bookkit.contents import pages
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = [

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from bookkit.contents import pages
 from bookkit.imports import code_cells
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from bookkit import bootstrap
 from bookkit.commands import COMMANDS
 
@@ -90,6 +91,8 @@ def test_no_network_at_install_is_told(
 
 def test_bootstrap_needs_only_the_standard_library() -> None:
     isolated = [sys.executable, "-I", "-S", str(ROOT / "code" / "bookkit"), "help"]
-    done = subprocess.run(isolated, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
+    done = subprocess.run(
+        isolated, capture_output=True, text=True, env={"PATH": os.environ["PATH"]}
+    )
     assert done.returncode == 0, done.stderr
     assert "make book" in done.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from bookkit.imports import code_cells, files_used, fingerprint
 
 
@@ -53,7 +54,9 @@ def test_a_module_brings_only_itself(code: Path) -> None:
 
 
 def test_cells_with_magics_or_options_or_errors_are_read(code: Path) -> None:
-    cells = page("---\ntags: [a]\n---\n%time import ideas.two", "def f(:", ":tags: [b]\nimport math")
+    cells = page(
+        "---\ntags: [a]\n---\n%time import ideas.two", "def f(:", ":tags: [b]\nimport math"
+    )
     assert names(files_used(cells, code), code) <= {"__init__.py", "two/__init__.py"}
     assert list(code_cells(cells))[2] == "import math\n"
 
@@ -61,6 +64,6 @@ def test_cells_with_magics_or_options_or_errors_are_read(code: Path) -> None:
 def test_fingerprint_follows_the_contents(code: Path) -> None:
     files = files_used(page("import ideas.one"), code)
     before = fingerprint(files)
-    assert fingerprint(reversed(sorted(files))) == before
+    assert fingerprint(sorted(files, reverse=True)) == before
     (code / "ideas/one/helper.py").write_text("x = 1\n")
     assert fingerprint(files) != before

@@ -9,6 +9,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+
 from bookkit.serve import ServeError, serve_site, site_server
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
+
 from bookkit.browser import open_browser
 from bookkit.serve import site_server
-from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parents[2]
 

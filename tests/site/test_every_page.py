@@ -6,9 +6,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Browser, Page
+
 from bookkit.browser import Traffic
 from bookkit.contents import pages
-from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESSES = [

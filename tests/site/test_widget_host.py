@@ -9,10 +9,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page
+
 from bookkit.build import build_book
 from bookkit.extension.widgets import MIME_TYPE as SITE_TYPE
 from ideas.widgets import MIME_TYPE
-from playwright.sync_api import Browser, Page
 
 HEADER = """\
 ---

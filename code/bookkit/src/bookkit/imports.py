@@ -19,10 +19,10 @@ PACKAGE = "ideas"
 
 
 def code_cells(page: str) -> Iterator[str]:
-    """Yield the source of each code cell of a text notebook, without its options.
+    r"""Yield the source of each code cell of a text notebook, without its options.
 
-    >>> list(code_cells("# A\\n\\n```{code-cell} ipython3\\n:tags: [x]\\nimport ideas\\n```\\n"))
-    ['import ideas\\n']
+    >>> list(code_cells("# A\n\n```{code-cell} ipython3\n:tags: [x]\nimport ideas\n```\n"))
+    ['import ideas\n']
     """
     for found in CODE_CELL.finditer(page):
         yield CELL_OPTIONS.sub("", found.group(2))

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[4]
 """The top of the checkout: ``bookkit`` is installed in place, so its own file tells."""
 
 
-class MissingPackage(Exception):
+class MissingPackageError(Exception):
     """A front-end package or Node itself is not installed."""
 
 
@@ -25,14 +25,14 @@ def node() -> str:
         for path in (home / "bin" / "node", home / "node.exe"):
             if path.exists():
                 return str(path)
-    raise MissingPackage("Node is not installed: run make setup, which brings it with pip.")
+    raise MissingPackageError("Node is not installed: run make setup, which brings it with pip.")
 
 
 def node_package(name: str) -> Path:
     """Return the folder of a package that npm installed, such as ``katex``."""
     folder = ROOT / "node_modules" / name
     if not folder.is_dir():
-        raise MissingPackage(
+        raise MissingPackageError(
             f"The front-end package {name} is not installed: run make setup, or npm ci."
         )
     return folder

@@ -30,7 +30,7 @@ def setup(app: Sphinx) -> None:
 class InlineSvg:
     """How myst-nb renders ``image/svg+xml`` for the site."""
 
-    mime_priority_overrides = [("html", "image/svg+xml", 5)]
+    mime_priority_overrides = (("html", "image/svg+xml", 5),)
 
     @staticmethod
     def handle_mime(
@@ -59,10 +59,9 @@ def inline_svg(source: str, alt: str) -> str:
 
     Identifiers get a prefix of their own, since a page may hold several drawings.
 
-    >>> print(inline_svg('<svg xmlns="http://www.w3.org/2000/svg" width="9pt" height="9pt">'
-    ...                  '<path id="a" fill="#222222"/></svg>', 'A dot.'))
-    <svg class="figure-svg" role="img" aria-label="A dot." width="12" height="12"><path \
-id="sb9b3-a" fill="currentColor" /></svg>
+    >>> dot = '<svg xmlns="http://www.w3.org/2000/svg" width="9pt"><path fill="#222222"/></svg>'
+    >>> print(inline_svg(dot, "A dot."))
+    <svg class="figure-svg" role="img" aria-label="A dot." width="12"><path fill="currentColor" /></svg>
     """
     root = ElementTree.fromstring(source.encode())
     prefix = f"s{hashlib.sha256(source.encode()).hexdigest()[:4]}-"

@@ -7,12 +7,14 @@ Its style and fonts come from the package that npm installed, and are served wit
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 from sphinxcontrib import katex
@@ -22,6 +24,7 @@ from bookkit.node import node, node_package
 STYLE = "katex/katex.min.css"
 RENDERER = "checked_katex"
 OPTIONS = {"throwOnError": True, "strict": "error"}
+ATTEMPTS = 10
 SLOWEST = 60.0
 """Seconds to wait for Node to start and for one equation, on a busy machine."""
 logger = logging.getLogger(__name__)
@@ -40,6 +43,7 @@ def setup(app: Sphinx) -> None:
         block_renderers=(_checked(katex.html_visit_displaymath), None),
     )
     app.connect("config-inited", _use_local_katex)
+    app.connect("builder-inited", _start_renderer)
     app.connect("build-finished", _copy_style_and_fonts)
 
 
@@ -47,6 +51,20 @@ def _use_local_katex(app: Sphinx, config: Config) -> None:
     config.html_math_renderer = RENDERER
     config.katex_prerender = True
     config.katex_css_path = STYLE
+
+
+def _start_renderer(app: Sphinx) -> None:
+    """Start KaTeX's server before it is needed.
+
+    It may refuse the first connection: its socket is there a moment before it listens.
+    """
+    for _ in range(ATTEMPTS):
+        try:
+            katex.KaTeXServer.get()
+            return
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    raise ExtensionError("The KaTeX server, run by Node, refuses every connection.")
 
 
 def _checked(visit: Visit) -> Visit:

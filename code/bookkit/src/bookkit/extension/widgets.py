@@ -31,7 +31,7 @@ FOLDER = "widgets"
 class LiveWidget:
     """How myst-nb renders the course's own widgets for the site."""
 
-    mime_priority_overrides = [("html", MIME_TYPE, 1)]
+    mime_priority_overrides = (("html", MIME_TYPE, 1),)
 
     @staticmethod
     def handle_mime(
@@ -49,7 +49,7 @@ class LiveWidget:
 class OrdinaryWidget:
     """How myst-nb renders any other ipywidget for the site: what it holds, and a note."""
 
-    mime_priority_overrides = [("html", VIEW_TYPE, 2)]
+    mime_priority_overrides = (("html", VIEW_TYPE, 2),)
 
     @staticmethod
     def handle_mime(
