@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[4]
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST_PYTHON = (3, 11)
-OLDEST_NODE = 18
+OLDEST_NODE = 20
 
 
 class SetupError(Exception):

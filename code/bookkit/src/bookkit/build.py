@@ -24,6 +24,7 @@ PROGRESS = re.compile(r"^(reading sources|writing output)\.\.\. \[\s*(\d+)%\] (.
 PROBLEM = re.compile(r"\b(?:WARNING|ERROR|CRITICAL|SEVERE):")
 SAVED_REPORT = re.compile(r"Notebook exception traceback saved in: (.+?)(?: \[mystnb.*)?$")
 CELL_SOURCE = re.compile(r"-{18,}\n(.*?)\n-{18,}\n", re.DOTALL)
+EXCEPTION = re.compile(r"[\w.]*(?:Error|Exception): .+")
 TIMEOUT = re.compile(r"after (\d+) seconds")
 
 
@@ -143,8 +144,9 @@ def _first_line_of_preview(traceback: str) -> str:
 
 
 def _last_words(lines: list[str]) -> list[str]:
-    """What the builder said last, where it failed without a warning."""
-    return [line for line in lines if line.strip()][-3:]
+    """What stopped the builder, where it failed without a warning."""
+    errors = [line for line in lines if EXCEPTION.match(line)]
+    return errors[-1:] or [line for line in lines if line.strip()][-1:]
 
 
 def _report(root: Path, problems: list[str], log: Path) -> str:

@@ -59,9 +59,9 @@ def inline_svg(source: str, alt: str) -> str:
 
     Identifiers get a prefix of their own, since a page may hold several drawings.
 
-    >>> dot = '<svg xmlns="http://www.w3.org/2000/svg" width="9pt"><path fill="#222222"/></svg>'
-    >>> print(inline_svg(dot, "A dot."))
-    <svg class="figure-svg" role="img" aria-label="A dot." width="12"><path fill="currentColor" /></svg>
+    >>> dot = '<svg xmlns="http://www.w3.org/2000/svg" width="9pt"><g fill="#222222"/></svg>'
+    >>> print(inline_svg(dot, "Dot"))
+    <svg class="figure-svg" role="img" aria-label="Dot" width="12"><g fill="currentColor" /></svg>
     """
     root = ElementTree.fromstring(source.encode())
     prefix = f"s{hashlib.sha256(source.encode()).hexdigest()[:4]}-"
