@@ -35,11 +35,7 @@ def test_unknown_address_gets_the_404_page(browser: Browser, address: str) -> No
 def test_equations_are_there_without_scripts(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{address}book/gumbel/index.html")
-    for link in page.locator("nav a[href*='gumbel/']").evaluate_all("a => a.map(x => x.href)"):
-        page.goto(link)
-        if page.locator(".katex").count():
-            break
+    page.goto(f"{address}book/gumbel/density.html")
     assert page.locator(".katex math").count() > 0
     assert page.locator(".katex").first.bounding_box()["height"] > 5
     context.close()
