@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         if name != "clean":
-            make_environment(tests=COMMANDS[name].needs_tests)
+            make_environment(*COMMANDS[name].requirements)
     except SetupError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
@@ -57,17 +57,16 @@ def main(arguments: list[str]) -> int:
         return 130
 
 
-def make_environment(*, tests: bool) -> None:
-    """Create ``.venv`` and install the pinned requirements, unless both were done already."""
+def make_environment(*more: str) -> None:
+    """Create ``.venv`` and install the book's pinned requirements and more, unless that is done."""
     if sys.version_info < OLDEST_PYTHON:
         raise SetupError(
             f"This is Python {sys.version.split()[0]}; the book needs "
             f"{'.'.join(map(str, OLDEST_PYTHON))} or newer (try make PYTHON=python3.12 ...)."
         )
     _make_venv()
-    _install_python("requirements.txt", "what the book needs")
-    if tests:
-        _install_python("tests/requirements.txt", "what the tests need")
+    for requirements in ("requirements.txt", *more):
+        _install_python(requirements)
     _install_node_packages()
 
 
@@ -85,7 +84,7 @@ def _make_venv() -> None:
         ) from error
 
 
-def _install_python(requirements: str, what: str) -> None:
+def _install_python(requirements: str) -> None:
     """Install a requirements file once: a stamp keeps the fingerprint of what was asked for."""
     stamp = VENV / f"installed-{requirements.replace('/', '-')}"
     wanted = _fingerprint(
@@ -97,7 +96,7 @@ def _install_python(requirements: str, what: str) -> None:
     )
     if stamp.exists() and stamp.read_text() == wanted:
         return
-    print(f"Installing {what}, as pinned in {requirements} (minutes, once) ...", flush=True)
+    print(f"Installing what {requirements} pins (minutes, once) ...", flush=True)
     stamp.unlink(missing_ok=True)
     for command in _install_commands(requirements):
         status = subprocess.call(command, cwd=ROOT)

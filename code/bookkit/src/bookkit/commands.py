@@ -7,23 +7,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+TESTS = "tests/requirements.txt"
+PEERS = "benchmarks/requirements.txt"
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A name to type, what it does, and whether it needs the tests' requirements too."""
+    """A name to type, what it does, and the requirement files it needs besides the book's."""
 
     name: str
     help: str
-    needs_tests: bool = False
+    requirements: tuple[str, ...] = ()
 
 
 COMMANDS = {
     command.name: command
     for command in (
         Command("book", "execute every chapter and build the site into _build/html"),
-        Command("test", "build the site, then run every test", needs_tests=True),
+        Command("test", "build the site, then run every test", (TESTS,)),
         Command("serve", "serve the built site on this machine (PORT=8000)"),
-        Command("bench", "print page weights and build times", needs_tests=True),
+        Command(
+            "bench", "print page weights, build times and speeds beside named peers", (TESTS, PEERS)
+        ),
         Command("setup", "only make .venv and install what the book needs"),
         Command("clean", "remove what was built, but not .venv"),
         Command("help", "list these commands"),
