@@ -102,7 +102,7 @@ def _problems(root: Path, lines: Iterable[str]) -> Iterator[str]:
         if report:
             yield from _failed_cell(root, Path(report.group(1).strip()))
         elif "Executing notebook failed" not in line:
-            yield line.replace(f"{root}{os.sep}", "")
+            yield line.replace(f"{root}{os.sep}", "").replace(os.sep, "/")
 
 
 def _failed_cell(root: Path, report: Path) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _failed_cell(root: Path, report: Path) -> Iterator[str]:
 
 def _page_of(root: Path, report: Path) -> str:
     relative = report.parts[report.parts.index("reports") + 1 :]
-    return str(Path(*relative[:-1], relative[-1].split(".")[0] + ".md"))
+    return Path(*relative[:-1], relative[-1].split(".")[0] + ".md").as_posix()
 
 
 def _number_of(source: str, page: Path) -> int | None:
