@@ -157,7 +157,8 @@ class Widget(_Base):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        if anywidget is not None and cls.script is not None:
+        # anywidget derives a class anew for each widget that it makes; the script is set by then
+        if anywidget is not None and vars(cls).get("script") is not None:
             cls._esm = whole_module(cls.script)
             style = cls.script.with_suffix(".css")
             cls._css = style.read_text(encoding="utf-8") if style.exists() else ""

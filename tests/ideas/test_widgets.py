@@ -70,6 +70,17 @@ def test_the_bundle_carries_the_state_for_the_site() -> None:
     json.dumps(bundle)
 
 
+def test_a_widget_with_a_script_carries_it_whole(tmp_path: Path) -> None:
+    script = tmp_path / "scripted.js"
+    script.write_text("export default { render() {} };\n")
+    script.with_suffix(".css").write_text("p { color: red; }\n")
+    namespace = {"name": "scripted", "script": script, "alt": lambda self: "Something."}
+    scripted = type("Scripted", (Widget,), namespace)
+    first, second = scripted(), scripted()
+    assert first._esm == second._esm == script.read_text()
+    assert first._css == "p { color: red; }\n"
+
+
 WITHOUT = """
 import sys
 sys.modules["anywidget"] = None

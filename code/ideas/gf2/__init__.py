@@ -10,7 +10,8 @@ Read the modules in this order; each holds one idea:
 * :mod:`ideas.gf2.named` -- a catalogue of maps that are worth a name;
 * :mod:`ideas.gf2.reference` -- the three instructions, straight from the manual;
 * :mod:`ideas.gf2.instruction` -- the same three, run by the processor where it can;
-* :mod:`ideas.gf2.pictures` -- the figures of the chapter.
+* :mod:`ideas.gf2.pictures` -- the figures of the chapter;
+* :mod:`ideas.gf2.playground` -- the widget :class:`Playground`, loaded when it is asked for.
 
 The core needs the standard library alone; numpy, numba and matplotlib are imported only where
 they are used.
@@ -40,3 +41,11 @@ __all__ = [
     "reference",
     "vectors",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "Playground":
+        from .playground import Playground
+
+        return Playground
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
