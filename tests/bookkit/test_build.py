@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -152,3 +153,16 @@ def test_nothing_runs_again_when_nothing_changed(book: Path) -> None:
     before = page_of(book)
     build_book(book)
     assert page_of(book) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+def test_a_builder_that_is_killed_is_told_and_leaves_nothing_running(book: Path) -> None:
+    """Kill it while a cell runs, when the renderer of equations is up: the build must end."""
+    (book / "_config.yml").write_text(CONFIG.replace("timeout: 3", "timeout: 300"))
+    write_page(
+        book,
+        "```{code-cell} ipython3\nimport os, signal, time\n"
+        "os.kill(os.getppid(), signal.SIGKILL)\ntime.sleep(60)\n```\n",
+    )
+    with pytest.raises(BuildError, match="by signal 9"):
+        build_book(book)

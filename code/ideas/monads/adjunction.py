@@ -136,6 +136,7 @@ def uncurry(function: Callable[[Any], Callable[[Any], Any]]) -> Callable[[tuple[
 def currying(states: Sequence[Any]) -> Adjunction:
     """(- x S) -| (-)^S on finite sets; its monad is State.
 
+    >>> from ideas.monads.tables import Table
     >>> currying((0, 1)).unit("a")
     {0: ('a', 0), 1: ('a', 1)}
     >>> currying((0, 1)).counit(...)((Table((0, 1), "xy"), 1))

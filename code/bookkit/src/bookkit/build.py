@@ -7,14 +7,18 @@ in one line a problem, with the file and, for a cell, its number.  The last good
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 from bookkit.contents import ContentsError, pages
 from bookkit.imports import code_cells
@@ -25,6 +29,7 @@ PROBLEM = re.compile(r"\b(?:WARNING|ERROR|CRITICAL|SEVERE):")
 SAVED_REPORT = re.compile(r"Notebook exception traceback saved in: (.+?)(?: \[mystnb.*)?$")
 CELL_SOURCE = re.compile(r"-{18,}\n(.*?)\n-{18,}\n", re.DOTALL)
 EXCEPTION = re.compile(r"[\w.]*(?:Error|Exception): .+")
+DRAIN_SECONDS = 5.0
 TIMEOUT = re.compile(r"after (\d+) seconds")
 
 
@@ -51,6 +56,8 @@ def build_book(root: Path) -> Path:
     problems = list(_problems(root, lines))
     if status or problems:
         _forget(work)  # what was read with a problem would pass in silence the next time
+        if status < 0:
+            problems.append(f"the builder was ended from outside, by signal {-status}")
         raise BuildError(_report(root, problems or _last_words(lines), log))
     site = root / "_build" / "html"
     _put_in_place(work / "_build" / "html", site)
@@ -59,29 +66,57 @@ def build_book(root: Path) -> Path:
 
 
 def _run(command: list[str], root: Path, log: Path) -> tuple[int, list[str]]:
-    """Run the builder, print its progress, and keep all that it said in the log."""
+    """Run the builder, print its progress, and keep all that it said in the log.
+
+    The builder's end counts, not the end of its output: a helper process that it leaves behind
+    when it is killed would keep the pipe open.
+    """
     environment = os.environ | {"PYTHONUNBUFFERED": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
     lines: list[str] = []
-    with (
-        log.open("w", encoding="utf-8") as file,
-        subprocess.Popen(
-            command,
-            cwd=root,
-            env=environment,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        ) as process,
-    ):
-        assert process.stdout is not None
-        for raw in process.stdout:
+    process = subprocess.Popen(
+        command,
+        cwd=root,
+        env=environment,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    reader = threading.Thread(target=_follow, args=(process.stdout, root, log, lines), daemon=True)
+    reader.start()
+    try:
+        process.wait()
+        reader.join(timeout=DRAIN_SECONDS)
+    finally:
+        _end_with_helpers(process)
+    reader.join(timeout=DRAIN_SECONDS)
+    return process.returncode, lines
+
+
+def _follow(output: IO[str], root: Path, log: Path, lines: list[str]) -> None:
+    """Keep every line, in the log and for later, and show those that tell of progress."""
+    with log.open("w", encoding="utf-8") as file:
+        for raw in output:
             line = ANSI.sub("", raw).rstrip()
             file.write(line + "\n")
+            file.flush()
             lines.append(line)
             _show_progress(line, root)
-    return process.returncode, lines
+
+
+def _end_with_helpers(process: subprocess.Popen[str]) -> None:
+    """End the builder, where it still runs, and the processes that it started."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGTERM)
+    elif process.poll() is None:
+        process.terminate()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=DRAIN_SECONDS)
+    if process.poll() is None:
+        process.kill()
 
 
 def _show_progress(line: str, root: Path) -> None:
