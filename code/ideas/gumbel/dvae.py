@@ -30,6 +30,9 @@ CODES = 32
 POSITIONS = 16
 """How many codes describe a digit, as a 4x4 grid."""
 
+DOTS = 16
+"""A pixel counts the black dots of a 4x4 block of the original bitmap."""
+
 
 def load_digits() -> tuple[Tensor, Tensor]:
     """Return the digits as floats in [0, 1]: 1437 to train on and 360 to test on, (n, 1, 8, 8)."""
@@ -87,14 +90,37 @@ def divergence(logits: Tensor) -> Tensor:
     return (log_q.exp() * (log_q + math.log(CODES))).sum(dim=(1, 2, 3))
 
 
-def loss(
-    model: DVAE, images: Tensor, tau: float, beta: float, hard: bool, generator: torch.Generator
-) -> Tensor:
-    """Return reconstruction plus beta times the divergence, in nats a pixel, averaged."""
-    logits = model.encode(images)
+def parts(
+    model: DVAE,
+    images: Tensor,
+    logits: Tensor,
+    tau: float,
+    hard: bool,
+    generator: torch.Generator,
+) -> tuple[Tensor, Tensor]:
+    """Return the two parts of the loss: nats a pixel, and divergence in nats a place."""
     codes = gumbel_softmax(logits, tau, hard, dim=1, generator=generator)
     pixels = F.binary_cross_entropy_with_logits(model.decode(codes), images)
-    return pixels + beta * divergence(logits).mean() / POSITIONS
+    return pixels, divergence(logits).mean() / POSITIONS
+
+
+def log_likelihood(decoded: Tensor, images: Tensor) -> Tensor:
+    """Return ln p(x | z) of each image in nats, shape (n,), its pixels binomial counts out of 16.
+
+    That is what the pixels are: each counts the dots of a 4x4 block. The cross-entropy of
+    the loss is this divided by -16 x 64, up to a constant that no weight changes.
+    """
+    counts = images * DOTS
+    ways = math.lgamma(DOTS + 1) - torch.lgamma(counts + 1) - torch.lgamma(DOTS - counts + 1)
+    entropy = F.binary_cross_entropy_with_logits(decoded, images, reduction="none")
+    return (ways - DOTS * entropy).sum((1, 2, 3))
+
+
+@torch.no_grad()
+def perplexity(index: Tensor) -> float:
+    """Return the perplexity of code usage: between 1, one code, and 32, all equally common."""
+    usage = torch.bincount(index.flatten(), minlength=CODES) / index.numel()
+    return float((-torch.special.xlogy(usage, usage).sum()).exp())
 
 
 @contextmanager
@@ -143,7 +169,9 @@ def train(
         batch = images[torch.randint(len(images), (64,), generator=generator)]
         warm = beta * min(1.0, 5 * step / steps)
         optimiser.zero_grad()
-        loss(model, batch, tau(step), warm, hard, generator).backward()
+        logits = model.encode(batch)
+        pixels, divergent = parts(model, batch, logits, tau(step), hard, generator)
+        (pixels + warm * divergent).backward()
         optimiser.step()
         rate.step()
     return model
@@ -174,6 +202,4 @@ def evaluate(model: DVAE, images: Tensor, tau: float, seed: int = 0) -> Quality:
         float(F.mse_loss(torch.sigmoid(model.decode(codes)), images))
         for codes in (one_hot(index), sampled, relaxed)
     ]
-    usage = torch.bincount(index.flatten(), minlength=CODES) / index.numel()
-    entropy = -torch.special.xlogy(usage, usage).sum()
-    return Quality(*errors, float(entropy.exp()))
+    return Quality(*errors, perplexity(index))
