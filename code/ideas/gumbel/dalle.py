@@ -37,16 +37,18 @@ class Plan:
 
     seed: int = 0
     """Of weights, batches and noise."""
-    code_steps: int = 800
-    """Steps of the first stage, each a batch of 128 pictures."""
-    prior_steps: int = 600
+    code_steps: int = 700
+    """Steps of the first stage, each a batch of pictures."""
+    prior_steps: int = 800
     """Steps of the second stage."""
-    beta: float = 0.02
+    beta: float = 0.007
     """The weight of the divergence, in nats a place over nats a pixel."""
     last_tau: float = 1 / 16
     """Where the temperature ends; it starts at 1."""
-    batch: int = 128
-    """Pictures a step."""
+    batch: int = 96
+    """Pictures a step of the first stage."""
+    prior_batch: int = 64
+    """Pictures a step of the second."""
 
     @property
     def steps(self) -> int:
@@ -114,14 +116,13 @@ class Miniature:
                     self.history.append({"step": self.step, **log()})
         return self
 
-    def _batch(self) -> tuple[Tensor, Tensor]:
-        size = (self.plan.batch,)
-        rows = torch.randint(len(self.data.images), size, generator=self.generator)
+    def _batch(self, size: int) -> tuple[Tensor, Tensor]:
+        rows = torch.randint(len(self.data.images), (size,), generator=self.generator)
         return self.data.images[rows], self.data.captions[rows]
 
     def _code_step(self) -> Log:
         """One step of encoder and decoder against the uniform prior."""
-        images, _ = self._batch()
+        images, _ = self._batch(self.plan.batch)
         tau = self.tau(self.step)
         beta = self.plan.beta * min(1.0, 5 * self.step / self.plan.code_steps)
         logits = self.dvae.encode(images)
@@ -137,7 +138,7 @@ class Miniature:
 
     def _prior_step(self) -> Log:
         """One step of the transformer, on codes sampled from the frozen encoder."""
-        images, captions = self._batch()
+        images, captions = self._batch(self.plan.prior_batch)
         codes = self.sample_codes(images).flatten(1)
         text, image = self.prior.log_prob(captions, codes)
         loss = prior.weighted(text, image)

@@ -13,9 +13,9 @@ Source: Ramesh et al., *Zero-Shot Text-to-Image Generation*, ICML 2021, section 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -147,6 +147,7 @@ def train(
     steps: int = 300,
     hard: bool = False,
     seed: int = 0,
+    watch: Callable[[int, DVAE], None] | None = None,
 ) -> DVAE:
     """Return a model trained with Adam, its step size falling along a cosine from 0.003.
 
@@ -157,6 +158,7 @@ def train(
         steps: batches of 64.
         hard: whether to train on straight-through samples.
         seed: of weights, batches and noise.
+        watch: called with the steps done and the model, before the first step and every 20.
 
     """
     with torch.random.fork_rng(devices=[]):
@@ -166,6 +168,8 @@ def train(
     optimiser = torch.optim.Adam(model.parameters(), lr=3e-3)
     rate = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for step in range(steps):
+        if watch and step % 20 == 0:
+            watch(step, model)
         batch = images[torch.randint(len(images), (64,), generator=generator)]
         warm = beta * min(1.0, 5 * step / steps)
         optimiser.zero_grad()
@@ -174,6 +178,8 @@ def train(
         (pixels + warm * divergent).backward()
         optimiser.step()
         rate.step()
+    if watch:
+        watch(steps, model)
     return model
 
 
@@ -203,3 +209,40 @@ def evaluate(model: DVAE, images: Tensor, tau: float, seed: int = 0) -> Quality:
         for codes in (one_hot(index), sampled, relaxed)
     ]
     return Quality(*errors, perplexity(index))
+
+
+@torch.no_grad()
+def usage(model: DVAE, images: Tensor) -> Tensor:
+    """Return how often each code is the most probable one, as shares that sum to 1, shape (32,)."""
+    index = model.encode(images).argmax(1)
+    return torch.bincount(index.flatten(), minlength=CODES) / index.numel()
+
+
+def record(
+    name: str, training: Tensor, looked_at: Tensor, tau: Schedule, **options: Any
+) -> tuple[DVAE, dict[str, Any]]:
+    """Return a trained model, and how the training went, written down for the widget.
+
+    Args:
+        name: of the run.
+        training: images to train on.
+        looked_at: images to judge by every 20 steps.
+        tau: the temperature as a function of the step.
+        options: more for :func:`train`.
+
+    The second result holds, for each look, the step, the temperature, the three errors of
+    :class:`Quality`, and the usage of the codes in 1/10000.
+
+    """
+    run: dict[str, Any] = {"name": name, "step": [], "tau": []}
+    run |= {key: [] for key in ("soft", "sampled", "argmax", "usage")}
+
+    def watch(step: int, model: DVAE) -> None:
+        quality = evaluate(model, looked_at, tau(step))
+        run["step"].append(step)
+        run["tau"].append(round(tau(step), 4))
+        for key in ("soft", "sampled", "argmax"):
+            run[key].append(round(getattr(quality, key), 5))
+        run["usage"].append((usage(model, looked_at) * 10_000).round().int().tolist())
+
+    return train(training, tau, watch=watch, **options), run
