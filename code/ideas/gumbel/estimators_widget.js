@@ -290,8 +290,8 @@ function render({ model, el }) {
     }
     sliders.forEach((each) => each.show());
     select.value = chosen;
-    undo.disabled = !history.past.length;
-    redo.disabled = !history.future.length;
+    set(undo, "aria-disabled", !history.past.length);
+    set(redo, "aria-disabled", !history.future.length);
     const [mean] = here[chosen];
     const says = truth * mean < 0 ? "points the wrong way" : "points the right way";
     const sentence = `Exact gradient ${truth.toFixed(4)} (green line). ${chosen} at temperature ${tau}: mean ${mean.toFixed(4)}, which ${says}.`;

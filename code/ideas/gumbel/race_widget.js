@@ -174,9 +174,9 @@ function render({ model, el }) {
     );
     set(svg, "aria-label", `Last race: class ${winner + 1} wins`);
     set(mirror, "aria-pressed", scale === "noise");
-    one.disabled = many.disabled = rounds >= MOST_ROUNDS;
-    undo.disabled = !history.past.length;
-    redo.disabled = !history.future.length;
+    for (const each of [one, many]) set(each, "aria-disabled", rounds >= MOST_ROUNDS);
+    set(undo, "aria-disabled", !history.past.length);
+    set(redo, "aria-disabled", !history.future.length);
     if (gone === 1) {
       started = null;
       live.say(`Class ${winner + 1} wins. Of ${sum}: ${found.wins.join(", ")}.`);

@@ -161,8 +161,8 @@ function render({ model, el }) {
     set(scrub, "aria-valuetext", `step ${run.step[at]}`);
     setText(step, String(run.step[at]));
     setText(play, playing ? "Pause" : "Play");
-    undo.disabled = !history.past.length;
-    redo.disabled = !history.future.length;
+    set(undo, "aria-disabled", !history.past.length);
+    set(redo, "aria-disabled", !history.future.length);
     const used = perplexity(run.usage[at]).toFixed(1);
     const words =
       `Step ${run.step[at]}, temperature ${run.tau[at]}. Error with soft codes ${run.soft[at].toFixed(4)}, ` +

@@ -296,8 +296,8 @@ function render({ model, el }) {
       showBar(hard.rows[j], won[picked] === j ? 1 : 0, won[picked] === j ? "1" : "0");
     }
     set(freeze, "aria-pressed", frozen());
-    undo.disabled = !history.past.length;
-    redo.disabled = !history.future.length;
+    set(undo, "aria-disabled", !history.past.length);
+    set(redo, "aria-disabled", !history.future.length);
     set(view.svg, "aria-label", `Samples at temperature ${tau}, probabilities ${percent.join(", ")} %`);
   };
 
