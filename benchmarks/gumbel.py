@@ -1,7 +1,7 @@
 """Samples a second against PyTorch's own function, seconds of the miniature, and a slider's redraw.
 
 The peer is ``torch.nn.functional.gumbel_softmax`` on the same logits in the same run, the two
-taking turns. It draws its noise in float32, ours in float64, so that the tail is right on any machine.
+taking turns. It draws its noise in float32, ours in float64, so that the tail is always right.
 Speeds are by processor time on one thread, so that other work on the machine matters little.
 
 ``python benchmarks/gumbel.py`` runs all; ``samples``, ``miniature`` or ``redraw`` runs one. The
