@@ -264,5 +264,6 @@ def test_live_code_is_shown_at_rest(opened: Opener) -> None:
     words = still.inner_text()
     assert "p1" in words
     assert "tau" in words
-    assert "share of argmax" in words
+    assert "slope" in words
+    assert re.search(r"0\.\d{3}, 0\.\d{3}, 0\.\d{3}", words)
     assert "running kernel" in words
