@@ -10,6 +10,12 @@ The room is small and reads in this order.
 * :mod:`ideas.gumbel.estimators`: ten gradients of one expectation, side by side.
 * :mod:`ideas.gumbel.simplex`: the triangle that three classes live in, for pictures.
 * :mod:`ideas.gumbel.dvae`: a discrete autoencoder of digits (needs torch and scikit-learn).
+* :mod:`ideas.gumbel.captions`, :mod:`~ideas.gumbel.prior`, :mod:`~ideas.gumbel.dalle`: digits
+  with captions, a transformer over words and codes, and both stages of training.
+* :mod:`ideas.gumbel.polynomial`: the estimators on a problem of 128 coins.
+
+Four widgets show it: :class:`Simplex`, :class:`Race`, :class:`Estimators` and
+:class:`TrainingRuns`.
 
 NumPy arrays go in and come out as NumPy arrays, torch tensors as torch tensors.  Importing this
 package does not import torch.
@@ -22,9 +28,27 @@ package does not import torch.
 
 from __future__ import annotations
 
+from typing import Any
+
 from .concrete import Concrete
 from .noise import sample_gumbel
 from .race import gumbel_max, race
 from .relaxation import gumbel_softmax
 
 __all__ = ["Concrete", "gumbel_max", "gumbel_softmax", "race", "sample_gumbel"]
+
+WIDGETS = {
+    "Simplex": "simplex_widget",
+    "Race": "race_widget",
+    "Estimators": "estimators_widget",
+    "TrainingRuns": "runs_widget",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a widget, and with it anywidget, when it is first asked for."""
+    if name not in WIDGETS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f".{WIDGETS[name]}", __name__), name)

@@ -240,6 +240,8 @@ def softmax(x: Array, tau: Any, dim: int) -> Array:
     array([0.25, 0.75])
     """
     xp = namespace(x)
+    if is_tensor(x) and isinstance(tau, float) and tau > 1e-6:
+        return xp.softmax(x / tau, dim)  # torch subtracts the largest itself
     z = (x - detached(xp.amax(x, axis=dim, keepdims=True))) / tau
     if is_tensor(x):
         return xp.softmax(z, dim)

@@ -30,7 +30,7 @@ from ._arrays import (
     namespace,
     widen,
 )
-from .noise import exponential_like
+from .noise import log_exponential_like
 
 
 class Concrete:
@@ -77,8 +77,7 @@ class Concrete:
         a coordinate that would underflow to 0 keeps its logarithm.
         """
         full = (*shape, *self.batch_shape, self.classes)
-        noise = exponential_like(self.logits, full, generator)
-        perturbed = self.logits - cast_like(namespace(noise).log(noise), self.logits)
+        perturbed = self.logits - log_exponential_like(self.logits, full, generator)
         return log_softmax(perturbed, self.tau, -1)
 
     def sample(self, shape: tuple[int, ...] = (), *, generator: Any = None) -> Array:

@@ -13,9 +13,9 @@ Source: Ramesh et al., *Zero-Shot Text-to-Image Generation*, ICML 2021, section 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -29,6 +29,9 @@ CODES = 32
 
 POSITIONS = 16
 """How many codes describe a digit, as a 4x4 grid."""
+
+DOTS = 16
+"""A pixel counts the black dots of a 4x4 block of the original bitmap."""
 
 
 def load_digits() -> tuple[Tensor, Tensor]:
@@ -87,14 +90,37 @@ def divergence(logits: Tensor) -> Tensor:
     return (log_q.exp() * (log_q + math.log(CODES))).sum(dim=(1, 2, 3))
 
 
-def loss(
-    model: DVAE, images: Tensor, tau: float, beta: float, hard: bool, generator: torch.Generator
-) -> Tensor:
-    """Return reconstruction plus beta times the divergence, in nats a pixel, averaged."""
-    logits = model.encode(images)
+def parts(
+    model: DVAE,
+    images: Tensor,
+    logits: Tensor,
+    tau: float,
+    hard: bool,
+    generator: torch.Generator,
+) -> tuple[Tensor, Tensor]:
+    """Return the two parts of the loss: nats a pixel, and divergence in nats a place."""
     codes = gumbel_softmax(logits, tau, hard, dim=1, generator=generator)
     pixels = F.binary_cross_entropy_with_logits(model.decode(codes), images)
-    return pixels + beta * divergence(logits).mean() / POSITIONS
+    return pixels, divergence(logits).mean() / POSITIONS
+
+
+def log_likelihood(decoded: Tensor, images: Tensor) -> Tensor:
+    """Return ln p(x | z) of each image in nats, shape (n,), its pixels binomial counts out of 16.
+
+    That is what the pixels are: each counts the dots of a 4x4 block. The cross-entropy of
+    the loss is this divided by -16 x 64, up to a constant that no weight changes.
+    """
+    counts = images * DOTS
+    ways = math.lgamma(DOTS + 1) - torch.lgamma(counts + 1) - torch.lgamma(DOTS - counts + 1)
+    entropy = F.binary_cross_entropy_with_logits(decoded, images, reduction="none")
+    return (ways - DOTS * entropy).sum((1, 2, 3))
+
+
+@torch.no_grad()
+def perplexity(index: Tensor) -> float:
+    """Return the perplexity of code usage: between 1, one code, and 32, all equally common."""
+    usage = torch.bincount(index.flatten(), minlength=CODES) / index.numel()
+    return float((-torch.special.xlogy(usage, usage).sum()).exp())
 
 
 @contextmanager
@@ -121,6 +147,7 @@ def train(
     steps: int = 300,
     hard: bool = False,
     seed: int = 0,
+    watch: Callable[[int, DVAE], None] | None = None,
 ) -> DVAE:
     """Return a model trained with Adam, its step size falling along a cosine from 0.003.
 
@@ -131,6 +158,7 @@ def train(
         steps: batches of 64.
         hard: whether to train on straight-through samples.
         seed: of weights, batches and noise.
+        watch: called with the steps done and the model, before the first step and every 20.
 
     """
     with torch.random.fork_rng(devices=[]):
@@ -140,12 +168,18 @@ def train(
     optimiser = torch.optim.Adam(model.parameters(), lr=3e-3)
     rate = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
     for step in range(steps):
+        if watch and step % 20 == 0:
+            watch(step, model)
         batch = images[torch.randint(len(images), (64,), generator=generator)]
         warm = beta * min(1.0, 5 * step / steps)
         optimiser.zero_grad()
-        loss(model, batch, tau(step), warm, hard, generator).backward()
+        logits = model.encode(batch)
+        pixels, divergent = parts(model, batch, logits, tau(step), hard, generator)
+        (pixels + warm * divergent).backward()
         optimiser.step()
         rate.step()
+    if watch:
+        watch(steps, model)
     return model
 
 
@@ -174,6 +208,41 @@ def evaluate(model: DVAE, images: Tensor, tau: float, seed: int = 0) -> Quality:
         float(F.mse_loss(torch.sigmoid(model.decode(codes)), images))
         for codes in (one_hot(index), sampled, relaxed)
     ]
-    usage = torch.bincount(index.flatten(), minlength=CODES) / index.numel()
-    entropy = -torch.special.xlogy(usage, usage).sum()
-    return Quality(*errors, float(entropy.exp()))
+    return Quality(*errors, perplexity(index))
+
+
+@torch.no_grad()
+def usage(model: DVAE, images: Tensor) -> Tensor:
+    """Return how often each code is the most probable one, as shares that sum to 1, shape (32,)."""
+    index = model.encode(images).argmax(1)
+    return torch.bincount(index.flatten(), minlength=CODES) / index.numel()
+
+
+def record(
+    name: str, training: Tensor, looked_at: Tensor, tau: Schedule, **options: Any
+) -> tuple[DVAE, dict[str, Any]]:
+    """Return a trained model, and how the training went, written down for the widget.
+
+    Args:
+        name: of the run.
+        training: images to train on.
+        looked_at: images to judge by every 20 steps.
+        tau: the temperature as a function of the step.
+        options: more for :func:`train`.
+
+    The second result holds, for each look, the step, the temperature, the three errors of
+    :class:`Quality`, and the usage of the codes in 1/10000.
+
+    """
+    run: dict[str, Any] = {"name": name, "step": [], "tau": []}
+    run |= {key: [] for key in ("soft", "sampled", "argmax", "usage")}
+
+    def watch(step: int, model: DVAE) -> None:
+        quality = evaluate(model, looked_at, tau(step))
+        run["step"].append(step)
+        run["tau"].append(round(tau(step), 4))
+        for key in ("soft", "sampled", "argmax"):
+            run[key].append(round(getattr(quality, key), 5))
+        run["usage"].append((usage(model, looked_at) * 10_000).round().int().tolist())
+
+    return train(training, tau, watch=watch, **options), run

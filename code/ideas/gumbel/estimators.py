@@ -70,18 +70,20 @@ def rloo(f: Objective, p: float, tau: float, u: np.ndarray) -> np.ndarray:
     return 0.5 * (f(first) - f(second)) * (first - second)
 
 
-def rebar(f: Objective, p: float, tau: float, u: np.ndarray) -> np.ndarray:
+def rebar(f: Objective, p: float, tau: float, u: np.ndarray, *, eta: float = 1.0) -> np.ndarray:
     """Return REINFORCE with the relaxation as a control variate: unbiased at any temperature.
 
-    Source: Tucker et al. (2017), equation 4 with eta = 1; column 1 is the conditional draw.
+    ``eta`` is the weight of the control variate; :func:`ideas.gumbel.moments.best_weight` finds
+    the one with the least variance. Column 1 is the conditional draw.
+
+    Source: Tucker et al. (2017), equation 4.
     """
     b, relaxed = _draw(p, u), _relax(p, tau, u)
     again, rate = _conditional(p, b, u[:, 1])
     conditional = _logistic(again / tau)
-    score = (f(b) - f(conditional)) * (b - p)
     pathwise = _slope(f, relaxed) * relaxed * (1 - relaxed) / tau
     correction = _slope(f, conditional) * conditional * (1 - conditional) / tau * rate
-    return score + pathwise - correction
+    return f(b) * (b - p) + eta * (pathwise - correction - f(conditional) * (b - p))
 
 
 def soft(f: Objective, p: float, tau: float, u: np.ndarray) -> np.ndarray:

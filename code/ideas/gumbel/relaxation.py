@@ -29,7 +29,7 @@ from ._arrays import (
     softmax,
     widen,
 )
-from .noise import exponential_like
+from .noise import log_exponential_like
 
 
 def gumbel_softmax(
@@ -73,8 +73,7 @@ def gumbel_softmax(
     given, dim = _logits(logits, probs, dim)
     tau = check_temperature(tau)
     wide = widen(given)
-    noise = exponential_like(wide, tuple(wide.shape), generator)
-    perturbed = wide - cast_like(namespace(noise).log(noise), wide)
+    perturbed = wide - log_exponential_like(wide, tuple(wide.shape), generator)
     soft = cast_like(softmax(perturbed, tau, dim), given)
     if not hard:
         return soft
