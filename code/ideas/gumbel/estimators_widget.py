@@ -27,7 +27,7 @@ class Estimators(ChapterWidget):
     ``estimator`` that stands out.
 
     >>> Estimators(p=0.1, tau=0.5, estimator="Gumbel-Softmax").alt()[-57:]
-    'mean -0.0220, standard deviation 0.0750: the wrong sign. '
+    ' mean -0.0220, standard deviation 0.0746: the wrong sign.'
     """
 
     name = "gumbel-estimators"

@@ -99,7 +99,7 @@ def moments(problem: Problem, tau: float) -> dict[str, Pair]:
     return {
         "REINFORCE": of_coin(f * (coin - p)),
         "REINFORCE + baseline": of_coin(centred * (coin - p)),
-        "RLOO-2": Pair(2 * spread * half, 2 * spread * half**2 - (2 * spread * half) ** 2),
+        "RLOO-2": Pair(float(2 * spread * half), float(2 * spread * half**2 * (1 - 2 * spread))),
         "REBAR": rebar.controlled(1.0),
         "REBAR, tuned": rebar.controlled(rebar.best_weight()),
         "Gumbel-Softmax": rebar.soft(),
