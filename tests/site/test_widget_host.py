@@ -40,6 +40,7 @@ COUNTER = """\
 import { element, setText } from "../widget-kit.js";
 
 export default {
+  shared: ["count"],
   check(state) {
     if (state.count > 99) throw new Error("too many");
     return state;
@@ -161,6 +162,7 @@ def test_state_is_shared_in_the_address(page: Page) -> None:
     page.locator(".book-widget").get_by_role("button").click()
     page.wait_for_url("**#widget=small-counter&**")
     shared = page.url
+    assert "label" not in shared
     page.goto("about:blank")
     page.goto(shared)
     assert page.locator(".book-widget output").inner_text() == "4"
@@ -174,6 +176,7 @@ def test_state_is_shared_in_the_address(page: Page) -> None:
         "#widget=small-counter&count=many",
         "#widget=small-counter&count=%22many%22",
         "#widget=small-counter&colour=1",
+        "#widget=small-counter&label=%22forged%22",
     ],
 )
 def test_a_broken_address_starts_anew_and_says_so(page: Page, address: str) -> None:

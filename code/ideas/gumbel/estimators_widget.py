@@ -12,15 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from ideas.widgets import Trait, one_of, real_number
+from ideas.widgets import Trait, Widget, one_of, real_number
 
-from ._widget import ChapterWidget
 from .moments import NAMES, Problem, moments
 
 LEAST_TAU, MOST_TAU = 0.05, 5.0
 
 
-class Estimators(ChapterWidget):
+class Estimators(Widget):
     """Drag the problem and the temperature; see which gradients point the wrong way.
 
     Traits: ``p``, the coin's probability of 1; ``t``, the target; ``exponent``; ``tau``; and the

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ideas.widgets import Check, Trait, one_of, whole_number
+from ideas.widgets import Check, Trait, Widget, one_of, whole_number
 
-from ._widget import ChapterWidget
 from .simplex_widget import exponentials
 
 MOST_ROUNDS = 20_000
@@ -45,7 +44,7 @@ def wins(weights: list[int], seed: int, rounds: int) -> list[int]:
     return np.bincount(first, minlength=3).tolist()
 
 
-class Race(ChapterWidget):
+class Race(Widget):
     """Run races between three clocks and count who wins.
 
     Traits: ``weights``, three whole numbers from 1 to 20; ``seed`` of the clocks; ``rounds`` run

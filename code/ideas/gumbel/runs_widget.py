@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ideas.widgets import Check, Trait, whole_number
-
-from ._widget import ChapterWidget
+from ideas.widgets import Check, Trait, Widget, whole_number
 
 COLUMNS = ("step", "tau", "soft", "sampled", "argmax", "usage")
 
@@ -50,7 +48,7 @@ def gap(run: dict[str, Any], at: int) -> float:
     return float(run["sampled"][at] / run["soft"][at])
 
 
-class TrainingRuns(ChapterWidget):
+class TrainingRuns(Widget):
     """Choose a run and scrub through its steps.
 
     Traits: ``runs``, as :func:`ideas.gumbel.dvae.record` writes them; ``run``, which one is

@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ideas.widgets import Check, Trait, one_of, real_number, whole_number
+from ideas.widgets import Check, Trait, Widget, one_of, real_number, whole_number
 
 from ._arrays import softmax
-from ._widget import ChapterWidget
 from .concrete import Concrete
 from .simplex import lattice, to_plane
 
@@ -79,7 +78,7 @@ def tally(percent: list[int], seed: int, n: int = SAMPLES) -> list[int]:
     return np.bincount(first, minlength=3).tolist()
 
 
-class Simplex(ChapterWidget):
+class Simplex(Widget):
     """Drag three probabilities and a temperature, and see where the samples go.
 
     Traits: ``percent``, three whole numbers that sum to 100; ``tau``; ``seed`` of the noise;

@@ -47,20 +47,21 @@
     }
   }
 
-  // The state of one widget as it stands in an address, and back. Only the traits that the
-  // cell's own state has are read, and each must have its type: the module checks the rest.
-  const toAddress = (name, state) => {
+  // The state of one widget as it stands in an address, and back. A module that carries data
+  // besides its state names the traits to share, in `shared`. Only those are read, and each must
+  // have the type that the cell gave it: the module checks the rest.
+  const toAddress = (name, state, shared) => {
     const fields = new URLSearchParams();
-    for (const [key, value] of Object.entries(state)) fields.set(key, JSON.stringify(value));
+    for (const key of shared) fields.set(key, JSON.stringify(state[key]));
     return `#${PREFIX}${name}&${fields}`;
   };
 
-  const fromAddress = (hash, name, defaults) => {
+  const fromAddress = (hash, name, defaults, shared) => {
     const [first, ...rest] = hash.slice(1).split("&");
     if (first !== PREFIX + name) return null;
     const state = {};
     for (const [key, text] of new URLSearchParams(rest.join("&"))) {
-      if (!Object.hasOwn(defaults, key)) throw new Error(`there is no ${key}`);
+      if (!shared.includes(key)) throw new Error(`there is no ${key}`);
       const value = JSON.parse(text);
       if (typeof value !== typeof defaults[key]) throw new Error(`${key} is of another kind`);
       state[key] = value;
@@ -79,10 +80,11 @@
   const start = (place, widget) => {
     const name = place.dataset.widget;
     const defaults = JSON.parse(place.querySelector("script[type='application/json']").textContent);
+    const shared = widget.shared ?? Object.keys(defaults);
     let state = defaults;
     let broken = false;
     try {
-      const asked = fromAddress(location.hash, name, defaults);
+      const asked = fromAddress(location.hash, name, defaults, shared);
       if (asked) state = widget.check ? widget.check(asked) : asked;
     } catch {
       broken = true;
@@ -106,7 +108,7 @@
     model.on("change", () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        history.replaceState(history.state, "", toAddress(name, model.state));
+        history.replaceState(history.state, "", toAddress(name, model.state, shared));
       }, 300);
     });
     if (location.hash.startsWith(`#${PREFIX}${name}&`)) place.scrollIntoView();
