@@ -144,6 +144,9 @@ class Access:
                 if not found.writable:
                     lane = int(self.chunk.index[select][index])
                     self.fail("write to const", lane, arena.base + at, f"{found.name} is constant")
+                found.written = True
+        elif self.writes:
+            piece.written = True
         if self.named == "const" and piece is not None and piece.writable:
             lane = int(self.chunk.index[select][0])
             self.fail("out of bounds", lane, arena.base + int(place[0]),

@@ -110,6 +110,7 @@ class Chunk:
         self.block_of = self.index // slots
         self.thread = self.index % slots
         self.is_thread = self.thread < machine.threads_per_block
+        self.full = bool(self.is_thread.all())
         self.shared = LaneMemory(blocks, machine.shared_layout.size)
         self.shared_row = self.block_of
         self.local = LaneMemory(self.lanes, machine.local_layout.size)
@@ -127,16 +128,19 @@ class Chunk:
     def begin(self, first: int, count: int) -> Array:
         """Become the blocks from `first`; return the lanes that start."""
         self.first, self.count = first, count
-        self.shared.clear()
-        if self.machine.local_layout.size:
-            self.local.clear()
-        np.logical_and(self.is_thread, self.block_of < count, out=self.alive)
-        block = first + self.block_of
+        for memory in (self.shared, self.local):
+            if memory.size:
+                memory.clear()
+        slots = self.lanes // self.blocks
+        used = count * slots
+        self.alive[:used] = self.is_thread[:used]
+        self.alive[used:] = False
+        block = np.arange(first, first + self.blocks)
         gx, gy, _ = self.machine.grid
-        self.special["%ctaid.x"][:] = block % gx
-        self.special["%ctaid.y"][:] = block // gx % gy
-        self.special["%ctaid.z"][:] = block // (gx * gy)
-        return np.flatnonzero(self.alive)
+        for name, number in (("x", block % gx), ("y", block // gx % gy), ("z", block // (gx * gy))):
+            row = self.special[f"%ctaid.{name}"].reshape(self.blocks, slots)
+            row[:] = number[:, None]
+        return self.index[:used] if self.full else np.flatnonzero(self.alive)
 
     def _make_specials(self) -> None:
         machine = self.machine

@@ -96,7 +96,8 @@ class Scheduler:
     def begin(self, first: int, count: int) -> None:
         """Start the blocks from `first`."""
         lanes = self.chunk.begin(first, count)
-        self.live = np.bincount(self.chunk.block_of[lanes], minlength=self.chunk.blocks)
+        self.live = np.zeros(self.chunk.blocks, np.int64)
+        self.live[:count] = self.machine.threads_per_block
         self.living = lanes.size
         self.queue.append(Fragment(0, lanes, None, ()))
         self.polls = 0
@@ -313,11 +314,14 @@ class Scheduler:
         if taken is not True:
             rest = Fragment(item.place + 1, lanes[~taken], fragment.join, fragment.stack)
             lanes = lanes[taken]
-        self.chunk.alive[lanes] = False
+        self.chunk.alive[_select(lanes)] = False
         self.living -= lanes.size
         if self.machine.observer is not None:
             self.machine.observer.exit(self.chunk, lanes)
-        self.live -= np.bincount(self.chunk.block_of[lanes], minlength=self.live.size)
+        if self.living:
+            self.live -= np.bincount(self.chunk.block_of[lanes], minlength=self.live.size)
+        else:
+            self.live[:] = 0
         if self.barriers or self.warp_waits:
             for number in list(self.barriers):
                 self.complete(number)

@@ -30,13 +30,14 @@ _ended: deque[tuple[int, int, str]] = deque(maxlen=256)
 
 @dataclass(eq=False)
 class Allocation:
-    """A piece of the arena: name, first byte and end (relative to the arena), may be written."""
+    """A piece of the arena: name, first byte and end (relative to the arena), may be written, was."""
 
     name: str
     start: int
     end: int
     writable: bool = True
     array: np.ndarray | None = None
+    written: bool = False
 
 
 class Arena:
@@ -80,7 +81,7 @@ class Arena:
     def write_back(self) -> None:
         """Copy into the caller's arrays what the kernel left."""
         for piece in self.allocations:
-            if piece.array is not None and piece.writable and piece.array.size:
+            if piece.array is not None and piece.written and piece.array.size:
                 data = self.bytes[piece.start : piece.end]
                 piece.array[...] = data.view(piece.array.dtype).reshape(piece.array.shape)
 

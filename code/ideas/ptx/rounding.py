@@ -101,25 +101,31 @@ def fma32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
     >>> fma32(x, x, np.array([-1 - 2.0**-11], np.float32)).item() == 2.0**-24
     True
     """
-    product = np.multiply(a, b, dtype=F64)
-    total = product + c
+    product = a.astype(F64) * b
     if mode not in DIRECTIONS:
         # Rounding twice goes wrong only if the first result looks like a tie of the second, or
         # below the normal range, where float32 keeps fewer bits.
+        total = product + c
         result = total.astype(F32)
-        doubtful = (total.view(np.uint64) & 0x1FFFFFFF) == 0x10000000
-        if not doubtful.any() and not _has_tiny(total):
+        doubtful = total.view(np.uint64) << np.uint64(35) == np.uint64(1 << 63)
+        doubtful |= _tiny(result)
+        if not doubtful.any():
+            return result
+        some = np.flatnonzero(doubtful)
+        if some.size < result.size:
+            few = [x if x.size == 1 else x[some] for x in (a, b, c)]
+            result[some] = fma32(*(np.broadcast_to(x, some.shape) for x in few))
             return result
     total, error = two_sum(product, np.asarray(c, F64))
     result = narrow(to_odd(total, np.nan_to_num(error)), mode)
     return _zero_sum(result, total, product, c, mode)
 
 
-def _has_tiny(x: Array) -> bool:
-    """Whether some double is not zero and below the normal range of float32."""
-    magnitude = x.view(np.uint64) & 0x7FFFFFFFFFFFFFFF
-    magnitude -= 1
-    return bool((magnitude < 0x3810000000000000).any())
+def _tiny(x: Array) -> Array:
+    """Which float32 are subnormal or the smallest normal number."""
+    magnitude = x.view(np.uint32) << np.uint32(1)
+    magnitude -= np.uint32(2)
+    return magnitude < np.uint32(0x00FFFFFF)
 
 
 def _zero_sum(result: Array, total: Array, a: Array, b: Array, mode: str) -> Array:
