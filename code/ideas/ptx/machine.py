@@ -33,6 +33,8 @@ STEP_LIMIT = 20_000_000
 """Instructions issued before a launch is stopped, if the caller names no other number."""
 PATIENCE = 4096
 """Weighted turns of others' loops that lanes wait at a join before they go on alone."""
+LEAVING = 4 * PATIENCE
+"""Weighted turns of loops after which other chunks are run, if there are any."""
 RESIDENT_LANES = 1 << 18
 """Lanes of chunks in turns at most, as a GPU holds only so many blocks at once."""
 
@@ -108,9 +110,10 @@ class Scheduler:
             while self.queue:
                 fragment = self.queue.popleft()
                 self.advance(fragment)
-                if may_leave and self.polls > 4 * PATIENCE:
+                if self.polls > LEAVING:
                     self.polls = 0
-                    return False
+                    if may_leave:
+                        return False
             if not self.living:
                 return True
             if not self.release():
@@ -143,9 +146,10 @@ class Scheduler:
             kind = item.kind
             if kind == "bra":
                 weight = item.weight
-                if weight and self.backward(fragment, item, weight):
+                if weight:
+                    self.backward(fragment, weight)
                     turns += weight
-                    if turns >= 256 and self.queue:
+                    if turns >= 256 and (self.queue or self.polls > LEAVING):
                         self.branch_later(fragment, item)
                         return
                 fragment = self.branch(fragment, item)
@@ -239,8 +243,8 @@ class Scheduler:
         join.live -= 1
         return self.gather(join)
 
-    def backward(self, fragment: Fragment, item: Item, weight: int) -> bool:
-        """Use up patience of those who wait for a loop; whether others should have a turn."""
+    def backward(self, fragment: Fragment, weight: int) -> None:
+        """Use up patience of those who wait for a loop to end."""
         self.polls += weight
         join = fragment.join
         while join is not None:
@@ -250,7 +254,6 @@ class Scheduler:
                     self.let_go(join, join.arrived)
                     join.arrived = []
             join = join.parent
-        return bool(self.queue)
 
     def let_go(self, join: Join, arrived: list[Array]) -> None:
         """Let lanes go on from a join without the others."""
