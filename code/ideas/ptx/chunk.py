@@ -439,25 +439,11 @@ class Chunk:
             return lambda select: None
         return lambda select: observer.fence(self, operation, select)
 
-    def copy_parameters(
-        self, pairs: list[tuple[Operand | Variable, Operand | Variable, Scalar, int]]
-    ) -> Step:
-        """Make a step that copies arguments or results: (to, from, type, bytes) of each."""
-        moves: list[Step] = []
-        for target, source, type_, size in pairs:
-            moves.append(self._copy(target, source, type_, size))
-
-        def step(select: Any) -> None:
-            for move in moves:
-                move(select)
-
-        return step
-
-    def _copy(self, target: Any, source: Any, type_: Scalar, size: int) -> Step:
+    def copy(self, target: Any, source: Any, size: int) -> Step:
+        """Make a step that copies between registers and places in local memory."""
         bytes_, written = (
             x.reshape(self.lanes, -1) for x in (self.local.bytes, self.local.written)
         )
-        target, source = (self._row_or_place(o, type_) for o in (target, source))
         if isinstance(target, int) and isinstance(source, int):
 
             def step(select: Any) -> None:
@@ -486,7 +472,7 @@ class Chunk:
 
         return step
 
-    def _row_or_place(self, operand: Any, type_: Scalar) -> Any:
+    def row_or_place(self, operand: Any, type_: Scalar) -> Any:
         """Array of a register or constant, or the place of a variable in local memory."""
         if isinstance(operand, Symbol):
             operand = operand.variable

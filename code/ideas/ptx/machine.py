@@ -793,12 +793,7 @@ class Machine:
             pairs = []
             for operand, parameter in zip(outside, inside, strict=True):
                 held = callee.parameter_variables[parameter.name]
-                chunk.function = item.function
-                if isinstance(operand, Symbol) or not hasattr(operand, "number"):
-                    theirs = operand if not isinstance(operand, Symbol) else operand.variable
-                else:
-                    theirs = operand
-                pairs.append((theirs, held, parameter))
+                pairs.append((operand, held, parameter))
             self._bound[key] = self._copy_step(chunk, item, callee, pairs, results)
         return self._bound[key]
 
@@ -808,11 +803,11 @@ class Machine:
         moves = []
         for outer, inner, parameter in pairs:
             chunk.function = item.function
-            ours = chunk._row_or_place(outer, parameter.type)
+            ours = chunk.row_or_place(outer, parameter.type)
             chunk.function = callee
-            theirs = chunk._row_or_place(inner, parameter.type)
+            theirs = chunk.row_or_place(inner, parameter.type)
             to, from_ = (ours, theirs) if results else (theirs, ours)
-            moves.append(chunk._copy(to, from_, parameter.type, parameter.size))
+            moves.append(chunk.copy(to, from_, parameter.size))
 
         def step(select: Any) -> None:
             for move in moves:
