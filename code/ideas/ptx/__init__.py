@@ -18,7 +18,8 @@ PTX text runs anywhere, by a machine written in numpy:
 * :mod:`~ideas.ptx.flow` -- branches, and where diverged lanes meet again;
 * :mod:`~ideas.ptx.memory`, :mod:`~ideas.ptx.access`, :mod:`~ideas.ptx.atomics` -- checked memory;
 * :mod:`~ideas.ptx.chunk`, :mod:`~ideas.ptx.machine`, :mod:`~ideas.ptx.warps` -- threads at work;
-* :mod:`~ideas.ptx.execute` -- run a kernel here or on a GPU.
+* :mod:`~ideas.ptx.execute` -- run a kernel here or on a GPU;
+* :mod:`~ideas.ptx.hazards`, :mod:`~ideas.ptx.tracing`, :mod:`~ideas.ptx.analysis` -- watch it run.
 
 The ideas the chapter teaches are models in plain Python:
 :mod:`~ideas.ptx.coalescing`, :mod:`~ideas.ptx.litmus` and :mod:`~ideas.ptx.warpcopy`.  The PTX
@@ -52,6 +53,7 @@ __all__ = [
     "Module",
     "PtxError",
     "ToolMissing",
+    "analyse",
     "assemble",
     "check_numba_cuda",
     "compile_cuda",
@@ -64,14 +66,17 @@ __all__ = [
     "read_listing",
     "run",
     "sass",
+    "trace",
 ]
 
 _LATER = {
     "Execution": "execute",
     "Module": "syntax",
+    "analyse": "analysis",
     "describe": "instructions",
     "load": "parser",
     "run": "execute",
+    "trace": "tracing",
 }
 
 
