@@ -76,7 +76,9 @@ def old_values(
     if isinstance(function, np.ufunc) and heads.size <= int(lengths.max()):
         for head, length in zip(heads.tolist(), lengths.tolist(), strict=True):
             place = places[head]
-            queue = np.concatenate((memory[place : place + 1], sorted_values[0][head : head + length]))
+            queue = np.concatenate(
+                (memory[place : place + 1], sorted_values[0][head : head + length])
+            )
             running = function.accumulate(queue, dtype=memory.dtype)
             found[head : head + length] = running[:-1]
             memory[place] = running[-1]

@@ -111,9 +111,8 @@ class Chunk:
         self.thread = self.index % slots
         self.is_thread = self.thread < machine.threads_per_block
         self.full = bool(self.is_thread.all())
-        self.shared = LaneMemory(blocks, machine.shared_layout.size)
-        self.shared_row = self.block_of
-        self.local = LaneMemory(self.lanes, machine.local_layout.size)
+        self.shared = LaneMemory(blocks, machine.shared_layout, self.block_of)
+        self.local = LaneMemory(self.lanes, machine.local_layout, self.index)
         self.alive = np.zeros(self.lanes, bool)
         self.rows: dict[tuple[str, int], Array] = {}
         self.function: Function = machine.kernel

@@ -402,9 +402,7 @@ class Detector:
         name = {0: "", 1: "cta", 2: "gpu", 3: "sys"}[scope]
         return Party(line, machine.module.line(line), *shapes, name)
 
-    def missing(
-        self, kind: str, first: tuple[int, int, int], second: tuple[int, int, int]
-    ) -> str:
+    def missing(self, kind: str, first: tuple[int, int, int], second: tuple[int, int, int]) -> str:
         """Say what would order the two."""
         if kind.startswith(".nc"):
             return "the non-coherent path is for data that is read-only for the whole kernel"

@@ -85,9 +85,7 @@ def _row(
     modifiers: tuple[str, ...] = (), meaning: Meaning | None = None, results: int = 1,
     type_count: tuple[int, ...] = (1,),
 ) -> None:  # fmt: skip
-    TABLE[name] = Row(
-        name, operands, types, modifiers, section, text, meaning, results, type_count
-    )
+    TABLE[name] = Row(name, operands, types, modifiers, section, text, meaning, results, type_count)
 
 
 ARITHMETIC = (*ROUNDING, "ftz", "sat")
@@ -360,9 +358,7 @@ def check(operation: Operation, module: Module) -> None:
     types = operand_types(operation)
     operands = operation.operands
     if len(operands) != len(types):
-        raise ValueError(
-            f"{operation.opcode} has {len(operands)} operands; expected {len(types)}"
-        )
+        raise ValueError(f"{operation.opcode} has {len(operands)} operands; expected {len(types)}")
     for index, (operand, type_) in enumerate(zip(operands, types, strict=True)):
         check_operand(operand, type_, index < row.results, operation)
     if row.meaning is not None:
@@ -394,11 +390,7 @@ def check_operand(
     elif isinstance(operand, Immediate) and not is_result:
         immediate_array(operand, type_)
         return
-    elif isinstance(operand, Sink) and is_result:
-        return
-    elif isinstance(operand, Special) and not is_result and type_.is_integer:
-        return
-    elif isinstance(operand, Symbol) and not is_result and type_.bits in (32, 64):
+    elif (isinstance(operand, Sink) and is_result) or (isinstance(operand, Special) and not is_result and type_.is_integer) or (isinstance(operand, Symbol) and not is_result and type_.bits in (32, 64)):
         return
     what = {Vector: "a vector", Address: "an address", Label: "a label"}.get(type(operand), operand)
     raise ValueError(f"{what} as an operand; expected .{type_.name} for {operation.opcode}")

@@ -44,9 +44,7 @@ class Join:
 
     __slots__ = ("arrived", "live", "parent", "patience", "place", "stack")
 
-    def __init__(
-        self, place: int, parent: Join | None, live: int, stack: tuple[int, ...]
-    ) -> None:
+    def __init__(self, place: int, parent: Join | None, live: int, stack: tuple[int, ...]) -> None:
         self.place, self.parent, self.live, self.stack = place, parent, live, stack
         self.arrived: list[Array] = []
         self.patience = PATIENCE
@@ -57,9 +55,7 @@ class Fragment:
 
     __slots__ = ("join", "lanes", "place", "stack")
 
-    def __init__(
-        self, place: int, lanes: Array, join: Join | None, stack: tuple[int, ...]
-    ) -> None:
+    def __init__(self, place: int, lanes: Array, join: Join | None, stack: tuple[int, ...]) -> None:
         self.place, self.lanes, self.join, self.stack = place, lanes, join, stack
 
 
@@ -579,7 +575,9 @@ class Scheduler:
                 )
 
         target, *sources = operation.operands
-        first, second = (target.first, target.second) if isinstance(target, Pair) else (target, None)
+        first, second = (
+            (target.first, target.second) if isinstance(target, Pair) else (target, None)
+        )
         mask = read(sources[-1], "b32")
         name, type_ = operation.name, operation.types[0].name if operation.types else "b32"
         if name == "shfl":
@@ -744,7 +742,7 @@ class Machine:
             for f in {i.function.name: i.function for i in self.flow.items}.values()
             for r in f.registers
         )
-        return int(np.clip((1 << 22) // max(bytes_, 1), 8192, 32768))
+        return int(np.clip((1 << 23) // max(bytes_, 1), 8192, 32768))
 
     # Program
 

@@ -186,9 +186,7 @@ class Tracer(Observer):
             if len(self.trace.steps) >= self.most:
                 self.trace.complete = False
                 return
-            lanes = number * WARP + np.flatnonzero(
-                step.active >> np.arange(WARP) & 1
-            )
+            lanes = number * WARP + np.flatnonzero(step.active >> np.arange(WARP) & 1)
             if item.kind == "step":
                 chunk.function = item.function
                 for register in _written(item.operation):

@@ -27,7 +27,9 @@ COMMON = """
 typedef unsigned uint; typedef long long llong; typedef unsigned long long ullong;
 typedef signed char schar; typedef unsigned char uchar; typedef unsigned short ushort;
 """
-DEVICE = COMMON + """
+DEVICE = (
+    COMMON
+    + """
 #define ADDf(a,b) __fadd_rn(a,b)
 #define SUBf(a,b) __fsub_rn(a,b)
 #define MULf(a,b) __fmul_rn(a,b)
@@ -37,7 +39,10 @@ DEVICE = COMMON + """
 #define POPC(x) __popc(x)
 #define CLZ(x) __clz(x)
 """
-HOST = COMMON + """
+)
+HOST = (
+    COMMON
+    + """
 #include <math.h>
 static inline float ADDf(float a, float b) { return a + b; }
 static inline float SUBf(float a, float b) { return a - b; }
@@ -58,6 +63,7 @@ ZEROS(float, most_f, fmaxf, !signbit(a)) ZEROS(double, most_d, fmax, !signbit(a)
 static inline int min(int a, int b) { return a < b ? a : b; }
 static inline int max(int a, int b) { return a > b ? a : b; }
 """
+)
 
 
 class Writer:
@@ -77,8 +83,10 @@ class Writer:
             return self.cast(kind, depth)
         if rng.random() < 0.1:
             condition = self.condition(depth - 1)
-            return f"({condition} ? {self.expression(kind, depth - 1)} : " \
-                   f"{self.expression(kind, depth - 1)})"
+            return (
+                f"({condition} ? {self.expression(kind, depth - 1)} : "
+                f"{self.expression(kind, depth - 1)})"
+            )
         a, b = (self.expression(kind, depth - 1) for _ in range(2))
         return self.floating(kind, a, b, depth) if kind in FLOATS else self.integer(kind, a, b)
 

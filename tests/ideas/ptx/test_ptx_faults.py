@@ -168,7 +168,7 @@ def broken(text: str, rng: random.Random) -> str:
                             for _ in range(5))  # fmt: skip
             text = text[:a] + noise + text[a:]
         elif how == 4:
-            text = text[:a] + rng.choice("{}()[];,.%:@!|<>\"0x9-+*/") + text[a + 1 :]
+            text = text[:a] + rng.choice('{}()[];,.%:@!|<>"0x9-+*/') + text[a + 1 :]
         elif how == 5:
             words = text.split(" ")
             i, j = (rng.randrange(len(words)) for _ in range(2))

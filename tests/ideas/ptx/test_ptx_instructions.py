@@ -46,7 +46,9 @@ def apply(opcode: str, result: str, *inputs: tuple[str, np.ndarray], extra: str 
         stored, kind = "%e", "u32"
     lines += ["ld.param.u64 %a, [out];", f"mad.wide.u32 %a, %i, {size}, %a;",
               f"st.global.{kind} [%a], {stored};", "ret;"]  # fmt: skip
-    parameters = ", ".join(f".param .u64 {n}" for n in [*(f"p{i}" for i in range(len(inputs))), "out"])
+    parameters = ", ".join(
+        f".param .u64 {n}" for n in [*(f"p{i}" for i in range(len(inputs))), "out"]
+    )
     text = "\n".join([".version 8.0", ".target sm_90", ".address_size 64",
                       f".visible .entry one({parameters}) {{", ".reg .b64 %a;", ".reg .b32 %i;",
                       *registers, "mov.u32 %i, %tid.x;", *lines, "}"])  # fmt: skip
@@ -220,7 +222,9 @@ case("sub.sat.s32", "s32", ["s32", "s32"], lambda a, b: max(-(2**31), min(2**31 
 case("bmsk.clamp.b32", "b32", ["u32", "u32"],
      lambda a, b: ((1 << min(b, 32)) - 1) << min(a, 32))  # fmt: skip
 case("bmsk.wrap.b32", "b32", ["u32", "u32"], lambda a, b: ((1 << b % 32) - 1) << a % 32)
-case("shf.l.wrap.b32", "b32", ["b32", "b32", "u32"], lambda a, b, n: ((b << 32 | a) << n % 32) >> 32)
+case(
+    "shf.l.wrap.b32", "b32", ["b32", "b32", "u32"], lambda a, b, n: ((b << 32 | a) << n % 32) >> 32
+)
 case("shf.r.wrap.b32", "b32", ["b32", "b32", "u32"], lambda a, b, n: (b << 32 | a) >> n % 32)
 case("shf.l.clamp.b32", "b32", ["b32", "b32", "u32"],
      lambda a, b, n: ((b << 32 | a) << min(n, 32)) >> 32)  # fmt: skip
@@ -546,7 +550,9 @@ def test_votes():
 def test_match_reduce_elect_and_active_mask():
     by_three = "rem.u32 %r3, %r1, 3;"
     groups = [sum(1 << j for j in range(32) if j % 3 == k) for k in range(3)]
-    assert warp(f"{by_three} match.any.sync.b32 %r2, %r3, -1;") == [groups[i % 3] for i in range(32)]
+    assert warp(f"{by_three} match.any.sync.b32 %r2, %r3, -1;") == [
+        groups[i % 3] for i in range(32)
+    ]
     assert warp("match.all.sync.b32 %r2|%p1, 7, -1;") == [2**32 - 1] * 32
     assert warp("redux.sync.add.s32 %r2, %r1, -1;") == [496] * 32
     assert warp("redux.sync.max.u32 %r2, %r1, -1;") == [31] * 32
@@ -591,8 +597,11 @@ def test_inc_wraps_and_dec_restarts():
 def test_barrier_reductions_and_named_barriers():
     body = "setp.lt.u32 %p1, %r1, 40; bar.red.popc.u32 %r2, 0, %p1;"
     assert warp(body, 96) == [40] * 96
-    got = warp("""setp.lt.u32 %p1, %r1, 32; mov.u32 %r2, 0; @%p1 bra A;
-        bar.arrive 1, 64; bra B; A: bar.sync 1, 64; mov.u32 %r2, 9; B:""", 64)
+    got = warp(
+        """setp.lt.u32 %p1, %r1, 32; mov.u32 %r2, 0; @%p1 bra A;
+        bar.arrive 1, 64; bra B; A: bar.sync 1, 64; mov.u32 %r2, 9; B:""",
+        64,
+    )
     assert got == [9] * 32 + [0] * 32
 
 
