@@ -177,8 +177,8 @@ class Access:
                 if not (known == full).all():
                     lane = self._first(select, known != full)
                     bad = int(place[np.argmax(known != full)])
-                    self.fail("uninitialised read", lane, bad,
-                              "nothing was stored at " + layout.explain(bad, self.size, space))  # fmt: skip
+                    message = "nothing was stored at " + layout.explain(bad, self.size, space)
+                    self.fail("uninitialised read", lane, bad, message)
         self.perform(select, where, values.view(self.type.dtype), written)
 
     def _first(self, select: Select, wrong: Array) -> int:

@@ -80,7 +80,7 @@ class Analysis:
     loads_in_flight: int = 0
 
     def of(self, kind: str, space: str) -> list[AccessCount]:
-        """Accesses of a kind (load, store, atomic) and space (global, shared, local)."""
+        """Return the accesses of a kind (load, store, atomic) and space (global, shared, local)."""
         return [a for a in self.accesses.values() if (a.kind, a.space) == (kind, space)]
 
 
@@ -124,7 +124,7 @@ def sectors_of(places: Array, warps: Array, size: int, unit: int) -> int:
 
 
 def bank_turns(places: Array, warps: Array, size: int) -> int:
-    """Turns that shared memory needs, summed over warps.
+    """Count the turns that shared memory needs, summed over warps.
 
     A bank serves one word a turn, and lanes that want the same word share it.  Accesses of 8 and
     16 bytes are done for half and quarter warps in turn.

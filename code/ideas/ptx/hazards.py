@@ -161,13 +161,13 @@ class Detector:
             self.knows[mine] = self.known(mine)
 
     def known(self, threads: Array) -> Array:
-        """What some threads know together: each knows itself up to now."""
+        """Return what some threads know together: each knows itself up to now."""
         known = self.knows[threads].max(axis=0)
         known[threads] = self.time
         return known
 
     def fence(self, chunk: Any, operation: Operation, select: Any) -> None:
-        """A fence releases what came before and acquires what was seen."""
+        """Release what came before, and acquire what was seen."""
         if self.knows is None:
             return
         scope = _SCOPE.get({"gl": "gpu"}.get(operation.modifiers[-1], operation.modifiers[-1]), 0)
@@ -216,7 +216,7 @@ class Detector:
     # Words
 
     def threads(self, chunk: Any, lanes: Array) -> Array:
-        """Number of each lane's thread in the grid."""
+        """Return the number of each lane's thread in the grid."""
         return (chunk.first + chunk.block_of[lanes]) * self.machine.threads_per_block + (
             chunk.thread[lanes]
         )
@@ -283,7 +283,7 @@ class Detector:
         self, chunk: Any, shadow: _Shadow, words: Array, threads: Array, number: int, space: str,
         place: Array,
     ) -> None:  # fmt: skip
-        """A read through the non-coherent path of what the kernel wrote."""
+        """Report a read through the non-coherent path of what the kernel wrote."""
         shadow.through_nc[words] = True
         written = shadow.thread[WRITE][words] >= 0
         if written.any():
@@ -296,7 +296,7 @@ class Detector:
         self, chunk: Any, shadow: _Shadow, words: Array, threads: Array, number: int, space: str,
         place: Array,
     ) -> None:  # fmt: skip
-        """A write of what the kernel read through the non-coherent path."""
+        """Report a write of what the kernel read through the non-coherent path."""
         read = shadow.through_nc[words]
         if read.any():
             i = int(np.argmax(read))
@@ -359,7 +359,7 @@ class Detector:
                     self.published[key] = (width, thread, known)
 
     def forget(self, chunk: Any, space: str, lanes: Array, place: Array) -> None:
-        """A store ends the release sequence at its place."""
+        """End the release sequence at the place of a store."""
         blocks = (chunk.first + chunk.block_of[lanes] + 1).tolist()
         for block, at in zip(blocks, place.tolist(), strict=True):
             self.published.pop((block if space == "shared" else 0, at), None)

@@ -233,7 +233,7 @@ class Scheduler:
         return Fragment(join.place, lanes, join.parent, join.stack)
 
     def depart(self, join: Join | None) -> Fragment | None:
-        """Some lanes will never come to a join; perhaps the others need wait no more."""
+        """Note that some lanes will never come to a join; perhaps the others need wait no more."""
         if join is None:
             return None
         join.live -= 1
@@ -621,7 +621,7 @@ def _union(groups: list[Array]) -> Array:
 
 
 def _select(lanes: Array) -> Any:
-    """A slice where the lanes are consecutive: numpy then works in place."""
+    """Return a slice where the lanes are consecutive: numpy then works in place."""
     if lanes.size and lanes[-1] - lanes[0] + 1 == lanes.size:
         return slice(int(lanes[0]), int(lanes[-1]) + 1)
     return lanes
@@ -814,7 +814,7 @@ class Machine:
         return step
 
     def unread(self, function: Function) -> set[int]:
-        """Registers of a function that no one reads."""
+        """Return the registers of a function that no one reads."""
         if function.name not in self._unread:
             self._unread[function.name] = unread(function)
         return self._unread[function.name]

@@ -30,7 +30,7 @@ _ended: deque[tuple[int, int, str]] = deque(maxlen=256)
 
 @dataclass(eq=False)
 class Allocation:
-    """A piece of the arena: name, first byte and end (relative to the arena), may be written, was."""
+    """A piece of the arena: name, first byte and end, whether it may be written, and was."""
 
     name: str
     start: int

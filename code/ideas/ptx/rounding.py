@@ -95,7 +95,7 @@ def mul32(a: Array, b: Array, mode: str = "rn") -> Array:
 
 
 def fma32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
-    """``a * b + c`` of float32 arrays with one rounding.
+    """Return ``a * b + c`` of float32 arrays with one rounding.
 
     >>> x = np.array([1 + 2.0**-12], np.float32)
     >>> fma32(x, x, np.array([-1 - 2.0**-11], np.float32)).item() == 2.0**-24
@@ -129,7 +129,7 @@ def _tiny(x: Array) -> Array:
 
 
 def _zero_sum(result: Array, total: Array, a: Array, b: Array, mode: str) -> Array:
-    """An exact zero of unlike terms is -0 when rounding down (IEEE 754, 6.3)."""
+    """Mind that an exact zero of unlike terms is -0 when rounding down (IEEE 754, 6.3)."""
     if mode != "rm":
         return result
     unlike = (total == 0) & (np.signbit(a) != np.signbit(b))
@@ -176,7 +176,7 @@ def _step(near: Array, rest: Array, mode: str, usable: Array) -> Array:
 
 
 def fma64(a: Array, b: Array, c: Array) -> Array:
-    """``a * b + c`` of float64 arrays with one rounding, to nearest.
+    """Return ``a * b + c`` of float64 arrays with one rounding, to nearest.
 
     >>> x = np.array([1 + 2.0**-30])
     >>> fma64(x, x, -x * x).item() == 2.0**-60
@@ -257,9 +257,9 @@ def exactly(
         except ZeroDivisionError:
             continue
         if exact == 0:
-            if mode == "rm" and result[i] == 0 and len(values) != 1 and plain is np.add:
-                if math.copysign(1, values[0]) != math.copysign(1, values[1]):
-                    result[i] = -0.0
+            unlike = math.copysign(1, values[0]) != math.copysign(1, values[-1])
+            if mode == "rm" and plain is np.add and unlike:
+                result[i] = -0.0
             continue
         result[i] = round_fraction(exact, mode)
     return result
@@ -285,7 +285,7 @@ def div64(a: Array, b: Array, mode: str = "rn") -> Array:
 
 
 def fma64_directed(a: Array, b: Array, c: Array, mode: str) -> Array:
-    """``a * b + c`` of float64 arrays in a directed mode."""
+    """Return ``a * b + c`` of float64 arrays in a directed mode."""
     a, b, c = np.broadcast_arrays(a, b, c)
     return np.array(
         [_fma_exact(*map(float, t), mode) for t in zip(a.flat, b.flat, c.flat, strict=True)]

@@ -70,7 +70,7 @@ class Trace:
         return json.dumps(asdict(self), separators=(",", ":"))
 
     def of_warp(self, block: int, warp: int) -> list[Step]:
-        """Steps of one warp, in order."""
+        """Return the steps of one warp, in order."""
         return [s for s in self.steps if (s.block, s.warp) == (block, warp)]
 
 
@@ -109,10 +109,10 @@ class Observer:
         """Start to watch."""
 
     def before(self, chunk: Any, item: Any, select: Any) -> None:
-        """An instruction is about to run for some lanes."""
+        """Note that an instruction is about to run for some lanes."""
 
     def after(self, chunk: Any, item: Any, select: Any) -> None:
-        """It has run."""
+        """Note that it has run."""
 
     def access(
         self, chunk: Any, operation: Operation, kind: str, space: str, select: Any, place: Array,

@@ -237,8 +237,10 @@ def test_a_two_dimensional_array_of_numba_is_one_argument():
 
 
 def test_the_listings_of_the_package_run():
-    x = np.arange(64, dtype=np.float32)
-    text = read_listing("saxpy.ptx").text
-    module = load(text)
+    module = load(read_listing("saxpy.ptx").text)
     (kernel,) = module.kernels.values()
-    assert [p.type.name for p in kernel.parameters]
+    x, y = np.arange(64, dtype=np.float32), np.ones(64, np.float32)
+    values = {"u64": iter((x, y)), "f32": iter((2.0,)), "u32": iter((64,)), "s32": iter((64,))}
+    args = [next(values[p.type.name]) for p in kernel.parameters]
+    interpret(module, None, 1, 64, args)
+    assert (y == 2 * x + 1).all()
