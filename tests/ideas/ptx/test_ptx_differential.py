@@ -15,7 +15,10 @@ import subprocess
 import numpy as np
 import pytest
 
-from ideas.ptx import compile_cuda, load, run
+from ideas.ptx import compile_cuda, describe_toolchain, load, run
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
+pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 
 THREADS = 96
 BATCHES, PER_BATCH = 21, 100
@@ -106,8 +109,8 @@ class Writer:
         u, s = ("ullong" if wide else "uint"), kind
         forms = [f"({s})(({u}){a} + ({u}){b})", f"({s})(({u}){a} - ({u}){b})",
                  f"({s})(({u}){a} * ({u}){b})", f"({a} & {b})", f"({a} | {b})",
-                 f"({a} ^ {b})", f"(~{a})", f"({s})(({u}){a} << ({b} & {top}))", f"({a} >> ({b} & {top}))",
-                 f"({a} / (({b} & 1023) | 1))", f"({a} % (({b} & 4095) | 1))", f"({s})(0 - ({u}){a})"]  # fmt: skip
+                 f"({a} ^ {b})", f"(~{a})", f"({s})(({u}){a} << ({b} & {top}))", f"({a} >> ({b} & {top}))",  # noqa: E501
+                 f"({a} / (({b} & 1023) | 1))", f"({a} % (({b} & 4095) | 1))", f"({s})(0 - ({u}){a})"]  # fmt: skip  # noqa: E501
         if kind == "int":
             forms += [f"min({a}, {b})", f"max({a}, {b})", f"((int)(schar){a})",
                       f"((int)(short){a})", f"(int)(((llong){a} * {b}) >> 32)"]  # fmt: skip
@@ -270,7 +273,7 @@ def programs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("differential")
     (folder / "host.c").write_text("".join(host))
     command = [gcc, "-O0", "-w", "-shared", "-fPIC", "-fwrapv", "-ffp-contract=off",
-               "-fno-strict-aliasing", "-o", folder / "host.so", folder / "host.c", "-lm"]  # fmt: skip
+               "-fno-strict-aliasing", "-o", folder / "host.so", folder / "host.c", "-lm"]  # fmt: skip  # noqa: E501
     subprocess.run(command, check=True)
     return batches, ctypes.CDLL(str(folder / "host.so"))
 

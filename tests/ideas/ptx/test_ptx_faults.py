@@ -7,8 +7,20 @@ import random
 import numpy as np
 import pytest
 
-from ideas.ptx import Fault, PtxError, compile_cuda, kernels, load, read_listing, run
+from ideas.ptx import (
+    Fault,
+    PtxError,
+    compile_cuda,
+    describe_toolchain,
+    kernels,
+    load,
+    read_listing,
+    run,
+)
 from ideas.ptx.compilers import compile_numba
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
+pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 
 CUDA = r"""
 __constant__ int table[4] = {10, 20, 30, 40};
@@ -35,7 +47,9 @@ extern "C" __global__ void past_shared(int* x, int n) {
   __shared__ int s[8];
   s[threadIdx.x + n] = 1; __syncthreads(); x[threadIdx.x] = s[threadIdx.x + n];
 }
-extern "C" __global__ void says(int n) { printf("thread %d of %d: %.2f %s\n", threadIdx.x, n, 0.5, "ok"); }
+extern "C" __global__ void says(int n) {
+  printf("thread %d of %d: %.2f %s\n", threadIdx.x, n, 0.5, "ok");
+}
 """
 
 
@@ -126,7 +140,7 @@ def test_printf_prints_in_lane_order(module):
 
 
 @pytest.mark.parametrize(("args", "message"), [
-    ([], "0 arguments"), ([1.5], "expected an integer"), (["x"], "expected an integer")])  # fmt: skip
+    ([], "0 arguments"), ([1.5], "expected an integer"), (["x"], "expected an integer")])  # fmt: skip  # noqa: E501
 def test_arguments_that_do_not_fit(module, args, message):
     with pytest.raises((ValueError, TypeError), match=message):
         interpret(module, "past", 1, 1, args)
@@ -197,7 +211,7 @@ def test_broken_ptx_is_a_ptx_error_and_nothing_else(seed):
 
 @pytest.mark.parametrize("text", ["", "\0", "{" * 5000, ".version 8.0\n.target sm_80\n" + "(" * 999,
                                   ".version 8.0 .target sm_80 .global .b8 x[99999999999999999];",
-                                  ".version 8.0 .target sm_80 .global .b32 x = " + "-" * 9999 + "1;",
+                                  ".version 8.0 .target sm_80 .global .b32 x = " + 9999 * "-" + "1;",  # noqa: E501
                                   ".version 8.0 .target sm_80 .global .b32 x = " + "9" * 9999 + ";",
                                   "/*", '"', ".version"])  # fmt: skip
 def test_texts_that_are_hardly_ptx(text):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ideas.ptx import compile_cuda, load, run
+from ideas.ptx import compile_cuda, describe_toolchain, load, run
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
+pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 
 CUDA = r"""
 #define ST(x) asm volatile("st." x ".s32 [%0], 1;" :: "l"(flag) : "memory")
@@ -28,7 +31,8 @@ extern "C" __global__ void reverse(int* x) {
 }
 extern "C" __global__ void hasty(int* x) {
   __shared__ volatile int s[64]; int i = threadIdx.x;
-  asm volatile("st.shared.s32 [%0], %1;" :: "r"((int)__cvta_generic_to_shared((void*)&s[i])), "r"(x[i]));
+  asm volatile("st.shared.s32 [%0], %1;"
+               :: "r"((int)__cvta_generic_to_shared((void*)&s[i])), "r"(x[i]));
   int v; asm volatile("ld.shared.s32 %0, [%1];" : "=r"(v)
                       : "r"((int)__cvta_generic_to_shared((void*)&s[i ^ 33])));
   x[i] = v;

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ideas.ptx import assemble, compile_numba, inline, launch, load, run
+from ideas.ptx import assemble, compile_numba, describe_toolchain, inline, launch, load, run
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
+pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 
 LOADS = {
     "ld_acquire_sys": ("ld.acquire.sys.global.s32", "int32"),

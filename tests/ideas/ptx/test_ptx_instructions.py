@@ -196,17 +196,17 @@ for k in (*K32, *K64):
     case(f"bfe.{k}", k, [k, "u32", "u32"], lambda a, b, c, k=k: field(a, b, c, k))
     case(f"bfind.{k}", "u32", [k], lambda a, k=k: highest(a, k))
     case(f"bfind.shiftamt.{k}", "u32", [k],
-         lambda a, k=k, w=w: w - 1 - highest(a, k) if highest(a, k) < 64 else 0xFFFFFFFF)  # fmt: skip
+         lambda a, k=k, w=w: w - 1 - highest(a, k) if highest(a, k) < 64 else 0xFFFFFFFF)  # fmt: skip  # noqa: E501
 for k in K32:
     s = k == "s32"
     case(f"mul24.lo.{k}", k, [k, k],
-         lambda a, b, s=s: wrap(a, "s24" if s else "u24") * wrap(b, "s24" if s else "u24"))  # fmt: skip
+         lambda a, b, s=s: wrap(a, "s24" if s else "u24") * wrap(b, "s24" if s else "u24"))  # fmt: skip  # noqa: E501
     case(f"mul24.hi.{k}", k, [k, k],
-         lambda a, b, s=s: wrap(a, "s24" if s else "u24") * wrap(b, "s24" if s else "u24") >> 16)  # fmt: skip
+         lambda a, b, s=s: wrap(a, "s24" if s else "u24") * wrap(b, "s24" if s else "u24") >> 16)  # fmt: skip  # noqa: E501
     case(f"mad24.lo.{k}", k, [k, k, k],
-         lambda a, b, c, s=s: wrap(a, "s24" if s else "u24") * wrap(b, "s24" if s else "u24") + c)  # fmt: skip
+         lambda a, b, c, s=s: wrap(a, "s24" if s else "u24") * wrap(b, "s24" if s else "u24") + c)  # fmt: skip  # noqa: E501
     case(f"dp4a.{k}.{k}", k, ["b32", "b32", k],
-         lambda a, b, c, s=s: c + sum(signed_byte(a, i, s) * signed_byte(b, i, s) for i in range(4)))  # fmt: skip
+         lambda a, b, c, s=s: c + sum(signed_byte(a, i, s) * signed_byte(b, i, s) for i in range(4)))  # fmt: skip  # noqa: E501
     case(f"dp2a.lo.{k}.{k}", k, ["b32", "b32", k],
          lambda a, b, c, s=s: c + sum(wrap(a >> 16 * i, "s16" if s else "u16")
                                       * signed_byte(b, i, s) for i in range(2)))  # fmt: skip
@@ -371,7 +371,7 @@ def test_bfloat16_is_the_upper_half_of_a_float():
 
 @pytest.mark.parametrize("kind", ["f16x2", "f16"])
 @pytest.mark.parametrize(("name", "function"), [
-    ("add", lambda a, b: a + b), ("sub", lambda a, b: a - b), ("mul", lambda a, b: a * b)])  # fmt: skip
+    ("add", lambda a, b: a + b), ("sub", lambda a, b: a - b), ("mul", lambda a, b: a * b)])  # fmt: skip  # noqa: E501
 def test_half_arithmetic_rounds_the_exact_result(name, function, kind):
     held = "b32" if kind == "f16x2" else "b16"
     size = 2 * N if kind == "f16x2" else N

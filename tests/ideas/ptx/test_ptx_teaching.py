@@ -5,7 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ideas.ptx import compile_cuda, compile_numba, kernels, load, read_listing, run
+from ideas.ptx import (
+    compile_cuda,
+    compile_numba,
+    describe_toolchain,
+    kernels,
+    load,
+    read_listing,
+    run,
+)
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
+pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 
 CUDA = r"""
 #define TILE 16

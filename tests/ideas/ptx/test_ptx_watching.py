@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from ideas import ptx
-from ideas.ptx import coalescing
+from ideas.ptx import coalescing, describe_toolchain
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
+pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 
 CUDA = r"""
 extern "C" __global__ void strided(int stride, const int* x, int* y) {
@@ -16,7 +19,8 @@ extern "C" __global__ void strided(int stride, const int* x, int* y) {
 }
 extern "C" __global__ void column(int* y, int pad) {
   extern __shared__ int s[];
-  s[threadIdx.x * (32 + pad)] = threadIdx.x; __syncthreads(); y[threadIdx.x] = s[threadIdx.x * (32 + pad)];
+  int i = threadIdx.x * (32 + pad);
+  s[i] = threadIdx.x; __syncthreads(); y[threadIdx.x] = s[i];
 }
 extern "C" __global__ void parted(int* y, int k) {
   int v;
