@@ -31,8 +31,8 @@ class Execution:
 
     ``ran_on`` says on what; ``instructions`` counts executed instructions, once a thread (None on
     a GPU), ``issued`` once for each group of threads that the interpreter ran together;
-    ``output`` is what the kernel printed; ``hazards`` is what the detector found, or None where
-    it did not look.
+    ``output`` is what the kernel printed; ``hazards`` is what the detector found, or None where it
+    did not look; ``hazards_complete`` is false where the grid was too big for some of the checks.
     """
 
     arguments: tuple[Any, ...]
@@ -41,6 +41,7 @@ class Execution:
     issued: int | None = None
     output: str = ""
     hazards: tuple[Any, ...] | None = None
+    hazards_complete: bool | None = None
 
     def __str__(self) -> str:
         return self.ran_on
@@ -131,6 +132,7 @@ def run(
     return Execution(
         tuple(args), f"ran on the PTX interpreter{note}", machine.thread_instructions,
         machine.issued, "".join(machine.output), found,
+        detector.complete if detector else None,
     )  # fmt: skip
 
 

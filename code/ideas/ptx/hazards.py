@@ -6,7 +6,9 @@ which it knows what ``u`` did.  A barrier makes its threads know what any of the
 acquire that reads what a release wrote learns what the releasing thread knew.  An access races
 with an earlier one by a thread of which it knows less, unless the two are *morally strong*: both
 strong, each in the other's scope.  Where a kernel has no fence, release or acquire, and too many
-threads for the table, barriers alone order the threads of a block, and no table is needed.
+threads for the table, barriers alone order the threads of a block, and no table is needed.  With
+fences and too many threads the order is not known: ``complete`` is false, and only two lanes of
+one store and reads through ``.nc`` are reported.
 
 The last write and the last two reads of each word are kept, so a race with an older read can be
 missed; a race that is reported is one.
@@ -251,7 +253,7 @@ class Detector:
             if self.knows is not None and doubtful.any():
                 doubtful[doubtful] = time[doubtful] > self.knows[threads[doubtful], other[doubtful]]
             elif self.knows is None and not self.complete:
-                doubtful &= same_block & (scope == 0)
+                doubtful[:] = False
             if doubtful.any():
                 i = int(np.argmax(doubtful))
                 first = (int(other[i]), int(shadow.place[column][words[i]]), int(theirs[i]))

@@ -18,6 +18,7 @@ from ideas.ptx import (
     run,
 )
 from ideas.ptx.compilers import compile_numba
+from ideas.ptx.deepep import HELPERS, module_around
 
 HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVRTC", "numba-cuda"))
 pytestmark = pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
@@ -159,6 +160,24 @@ def test_the_parser_says_where_and_what():
     assert "unknown modifier .glbal" in str(caught.value)
     assert caught.value.line == 1 + text[: text.index("ld.global")].count("\n")
     assert caught.value.column is not None
+
+
+UP_TO_AMPERE = [helper for helper in HELPERS if helper.group != "TMA"]
+
+
+@pytest.mark.parametrize("helper", UP_TO_AMPERE, ids=lambda helper: helper.ptx.split()[0])
+def test_the_helpers_of_deepep_run_up_to_ampere(helper):
+    text = module_around(helper.ptx, max(helper.needs, (7, 0)))
+    if helper.group == "lock":
+        # An atomic reads: on the lock that no one has set it is a fault.
+        with pytest.raises(Fault, match="uninitialised read"):
+            interpret(text, "one", 1, 32, [np.zeros(64, np.int32)])
+        text = text.replace("atom.", "st.shared.u32 [%r3], 0; atom.")
+    if helper.ptx == "trap;":
+        with pytest.raises(Fault, match="trap"):
+            interpret(text, "one", 1, 32, [np.zeros(64, np.int32)])
+    else:
+        assert interpret(text, "one", 1, 32, [np.zeros(64, np.int32)]).instructions >= 32 * 5
 
 
 SEEDS = [read_listing("saxpy.ptx").text, read_listing("publish.ptx").text]

@@ -133,3 +133,12 @@ def test_the_non_coherent_path_is_for_constant_data(module):
 
 def test_the_last_block_may_sum_what_all_blocks_wrote(module):
     assert look(module, "last_block", 5, 32, 32, 160, 1, 1) == ()
+
+
+def test_a_grid_too_big_for_its_fences_says_so(module):
+    arrays = [np.zeros(size, np.int32) for size in (32, 3200, 1, 1)]
+    options = {"backend": "interpreter", "hazards": True}
+    done = run(module, "last_block", 100, 32, arrays, **options)
+    assert done.hazards == ()
+    assert done.hazards_complete is False
+    assert run(module, "counted", 4, 64, arrays[:1], **options).hazards_complete is True
