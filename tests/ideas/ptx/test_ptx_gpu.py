@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ideas.ptx import describe_device, inline, kernels, launch
+from ideas.ptx import compile_numba, describe_device, inline, kernels, launch, run
 
 pytestmark = [
     pytest.mark.gpu,
@@ -63,3 +63,19 @@ def test_arrivals_are_counted_once_each():
     done = launch(arrive, lambda *_: None, 8, 64, np.zeros(1, np.int32), np.zeros(512, np.int32))
     assert done.arguments[0][0] == 512
     assert done.arguments[1].all()
+
+
+EXACT = ("saxpy", "strided_copy", "count_values", "warp_copy", "with_tail")
+
+
+@pytest.mark.parametrize("case", EXACT)
+def test_the_interpreter_leaves_the_bits_that_the_card_leaves(case):
+    kernel, grid, block, arguments = CASES[case]
+    listing = compile_numba(kernel, kernels.SIGNATURES[kernel], (8, 0))
+    results = {}
+    for backend in ("gpu", "interpreter"):
+        copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+        done = run(listing, None, grid, block, copies, backend=backend)
+        assert ("interpreter" in done.ran_on) == (backend == "interpreter")
+        results[backend] = [a.tobytes() for a in copies if isinstance(a, np.ndarray)]
+    assert results["gpu"] == results["interpreter"]
