@@ -119,3 +119,31 @@ def _line(source: str, number: int) -> str:
 
 def _first_line(log: str) -> str:
     return next((part.strip() for part in log.splitlines() if part.strip()), "no message")
+
+
+class Fault(RuntimeError):  # noqa: N818 -- the word that CUDA uses
+    """A kernel did what it may not, on the interpreter.
+
+    ``kind`` is a short name such as ``"out of bounds"``; ``line`` and ``text`` are of the PTX;
+    ``block`` and ``thread`` are triples, or None where no single thread is to blame;
+    ``address`` is the offending generic address, or None.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        *,
+        line: int | None = None,
+        text: str = "",
+        block: tuple[int, int, int] | None = None,
+        thread: tuple[int, int, int] | None = None,
+        address: int | None = None,
+    ) -> None:
+        self.kind, self.message = kind, message
+        self.line, self.text = line, text
+        self.block, self.thread, self.address = block, thread, address
+        who = f"thread {thread} of block {block}, " if thread is not None else ""
+        where = f"line {line}" if line is not None else ""
+        quoted = f"  `{text}`" if text else ""
+        super().__init__(f"{kind}: {who}{where}: {message}{quoted}".replace(": : ", ": "))
