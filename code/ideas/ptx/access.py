@@ -61,7 +61,9 @@ class Access:
             row = chunk.row(base)
             self.row = row.view(np.int64) if row.dtype.itemsize == 8 else row
         else:
-            constant = base.value if isinstance(base, Immediate) else chunk.address(base, self.named)
+            constant = (
+                base.value if isinstance(base, Immediate) else chunk.address(base, self.named)
+            )
             self.row = None
             self.constant = constant
         self.offset = address.offset
@@ -88,9 +90,9 @@ class Access:
         if self.space == "arena":
             self.in_arena(select, address)
         elif self.space == "shared":
-            self.in_lanes(select, address, self.chunk.shared, self.chunk.shared_row, "shared")
+            self.in_lanes(select, address, self.chunk.shared, "shared")
         elif self.space == "local":
-            self.in_lanes(select, address, self.chunk.local, self.chunk.index, "local")
+            self.in_lanes(select, address, self.chunk.local, "local")
         else:
             self.generic(select, address)
 
@@ -102,11 +104,11 @@ class Access:
             return
         if low >= LOCAL_WINDOW:
             place = address - LOCAL_WINDOW
-            self.in_lanes(select, place, self.chunk.local, self.chunk.index, "local")
+            self.in_lanes(select, place, self.chunk.local, "local")
             return
         if low >= SHARED_WINDOW and high < SHARED_WINDOW + WINDOW:
             place = address - SHARED_WINDOW
-            self.in_lanes(select, place, self.chunk.shared, self.chunk.shared_row, "shared")
+            self.in_lanes(select, place, self.chunk.shared, "shared")
             return
         lanes = self.chunk.index[select]
         local = address >= LOCAL_WINDOW
@@ -144,18 +146,19 @@ class Access:
                 if not found.writable:
                     lane = int(self.chunk.index[select][index])
                     self.fail("write to const", lane, arena.base + at, f"{found.name} is constant")
+                found.written = True
+        elif self.writes:
+            piece.written = True
         if self.named == "const" and piece is not None and piece.writable:
             lane = int(self.chunk.index[select][0])
             self.fail("out of bounds", lane, arena.base + int(place[0]),
                       f"{piece.name} is not in constant memory")  # fmt: skip
 
-    def in_lanes(
-        self, select: Select, place: Array, memory: Any, rows: Array, space: str
-    ) -> None:
+    def in_lanes(self, select: Select, place: Array, memory: Any, space: str) -> None:
         """Access shared memory of the block or local memory of the thread."""
         layout: Layout = getattr(self.chunk.machine, f"{space}_layout")
         low, high = int(place.min()), int(place.max()) + self.size
-        if low < 0 or high > memory.size or len(layout.names) > 1:
+        if not layout.holds(low, high):
             wrong = layout.outside(place, self.size)
             if wrong.any():
                 lane = self._first(select, wrong)
@@ -165,17 +168,17 @@ class Access:
             self.misaligned(select, place, 0)
         if self.observer is not None:
             self.observe(space, select, place)
-        where = (rows[select] * memory.stride + place) >> self.shift
+        where = (memory.base[select] + place) >> self.shift
         values, written = memory.view(self.type.storage)
-        if self.reads:
+        if self.reads and not memory.is_full():
             for part in range(self.width):
                 known = written.take(where + part)
                 full = written.dtype.type(-1 % (1 << 8 * written.itemsize))
                 if not (known == full).all():
                     lane = self._first(select, known != full)
                     bad = int(place[np.argmax(known != full)])
-                    self.fail("uninitialised read", lane, bad,
-                              "nothing was stored at " + layout.explain(bad, self.size, space))  # fmt: skip
+                    message = "nothing was stored at " + layout.explain(bad, self.size, space)
+                    self.fail("uninitialised read", lane, bad, message)
         self.perform(select, where, values.view(self.type.dtype), written)
 
     def _first(self, select: Select, wrong: Array) -> int:
@@ -263,7 +266,11 @@ def bind_atomic(chunk: Any, operation: Operation, ignored: bool) -> Step:
     row = None
     if operation.name == "atom":
         target = operands.pop(0)
-        row = None if ignored or isinstance(target, Sink) else chunk.target(target, operation.types[0])
+        row = (
+            None
+            if ignored or isinstance(target, Sink)
+            else chunk.target(target, operation.types[0])
+        )
     access = Access(chunk, operation, operands.pop(0))
     sources = [chunk.source(operand, operation.types[0]) for operand in operands]
     which = operation.one_of("cas", "and", "or", "xor", "exch", "add", "inc", "dec", "min", "max")

@@ -76,10 +76,14 @@ def old_values(
     if isinstance(function, np.ufunc) and heads.size <= int(lengths.max()):
         for head, length in zip(heads.tolist(), lengths.tolist(), strict=True):
             place = places[head]
-            queue = np.concatenate((memory[place : place + 1], sorted_values[0][head : head + length]))
+            queue = np.concatenate(
+                (memory[place : place + 1], sorted_values[0][head : head + length])
+            )
             running = function.accumulate(queue, dtype=memory.dtype)
             found[head : head + length] = running[:-1]
             memory[place] = running[-1]
+    elif which in _ONE_BY_ONE and int(lengths.max()) > 4:
+        _one_by_one(_ONE_BY_ONE[which], memory, places, sorted_values, found)
     else:
         _in_rounds(function, memory, places, heads, lengths, sorted_values, found)
     result = np.empty_like(found)
@@ -96,3 +100,27 @@ def _in_rounds(
         old = memory[places[now]]
         found[now] = old
         memory[places[now]] = function(old, *(value[now] for value in values))
+
+
+_ONE_BY_ONE: dict[str, Callable[..., int]] = {
+    "exch": lambda old, new: new,
+    "cas": lambda old, compared, new: new if old == compared else old,
+    "inc": lambda old, top: 0 if old >= top else old + 1,
+    "dec": lambda old, top: top if old == 0 or old > top else old - 1,
+}
+
+
+def _one_by_one(
+    function: Callable[..., int], memory: Array, places: Array, values: list[Array], found: Array
+) -> None:
+    """Go along long queues in Python: for operations that depend on each other in turn."""
+    held: dict[int, int] = {}
+    olds = []
+    heads = memory[places].tolist()
+    operands = zip(*(value.tolist() for value in values), strict=True)
+    for place, first, operand in zip(places.tolist(), heads, operands, strict=True):
+        old = held.get(place, first)
+        olds.append(old)
+        held[place] = function(old, *operand)
+    found[:] = olds
+    memory[list(held)] = list(held.values())

@@ -110,9 +110,9 @@ class Chunk:
         self.block_of = self.index // slots
         self.thread = self.index % slots
         self.is_thread = self.thread < machine.threads_per_block
-        self.shared = LaneMemory(blocks, machine.shared_layout.size)
-        self.shared_row = self.block_of
-        self.local = LaneMemory(self.lanes, machine.local_layout.size)
+        self.full = bool(self.is_thread.all())
+        self.shared = LaneMemory(blocks, machine.shared_layout, self.block_of)
+        self.local = LaneMemory(self.lanes, machine.local_layout, self.index)
         self.alive = np.zeros(self.lanes, bool)
         self.rows: dict[tuple[str, int], Array] = {}
         self.function: Function = machine.kernel
@@ -127,16 +127,19 @@ class Chunk:
     def begin(self, first: int, count: int) -> Array:
         """Become the blocks from `first`; return the lanes that start."""
         self.first, self.count = first, count
-        self.shared.clear()
-        if self.machine.local_layout.size:
-            self.local.clear()
-        np.logical_and(self.is_thread, self.block_of < count, out=self.alive)
-        block = first + self.block_of
+        for memory in (self.shared, self.local):
+            if memory.size:
+                memory.clear()
+        slots = self.lanes // self.blocks
+        used = count * slots
+        self.alive[:used] = self.is_thread[:used]
+        self.alive[used:] = False
+        block = np.arange(first, first + self.blocks)
         gx, gy, _ = self.machine.grid
-        self.special["%ctaid.x"][:] = block % gx
-        self.special["%ctaid.y"][:] = block // gx % gy
-        self.special["%ctaid.z"][:] = block // (gx * gy)
-        return np.flatnonzero(self.alive)
+        for name, number in (("x", block % gx), ("y", block // gx % gy), ("z", block // (gx * gy))):
+            row = self.special[f"%ctaid.{name}"].reshape(self.blocks, slots)
+            row[:] = number[:, None]
+        return self.index[:used] if self.full else np.flatnonzero(self.alive)
 
     def _make_specials(self) -> None:
         machine = self.machine
@@ -435,25 +438,11 @@ class Chunk:
             return lambda select: None
         return lambda select: observer.fence(self, operation, select)
 
-    def copy_parameters(
-        self, pairs: list[tuple[Operand | Variable, Operand | Variable, Scalar, int]]
-    ) -> Step:
-        """Make a step that copies arguments or results: (to, from, type, bytes) of each."""
-        moves: list[Step] = []
-        for target, source, type_, size in pairs:
-            moves.append(self._copy(target, source, type_, size))
-
-        def step(select: Any) -> None:
-            for move in moves:
-                move(select)
-
-        return step
-
-    def _copy(self, target: Any, source: Any, type_: Scalar, size: int) -> Step:
+    def copy(self, target: Any, source: Any, size: int) -> Step:
+        """Make a step that copies between registers and places in local memory."""
         bytes_, written = (
             x.reshape(self.lanes, -1) for x in (self.local.bytes, self.local.written)
         )
-        target, source = (self._row_or_place(o, type_) for o in (target, source))
         if isinstance(target, int) and isinstance(source, int):
 
             def step(select: Any) -> None:
@@ -482,7 +471,7 @@ class Chunk:
 
         return step
 
-    def _row_or_place(self, operand: Any, type_: Scalar) -> Any:
+    def row_or_place(self, operand: Any, type_: Scalar) -> Any:
         """Array of a register or constant, or the place of a variable in local memory."""
         if isinstance(operand, Symbol):
             operand = operand.variable

@@ -167,7 +167,9 @@ def pack(value: Any, parameter: Parameter) -> bytes:
     """
     type_ = parameter.type
     if parameter.count or isinstance(value, (bytes, np.void)):
-        data = bytes(value) if isinstance(value, (bytes, bytearray)) else np.asarray(value).tobytes()
+        data = (
+            bytes(value) if isinstance(value, (bytes, bytearray)) else np.asarray(value).tobytes()
+        )
         if len(data) != parameter.size:
             message = f"{parameter.name} has {len(data)} bytes; expected {parameter.size}"
             raise ValueError(message)

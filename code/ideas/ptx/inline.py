@@ -6,7 +6,8 @@ register), the inputs (``l``: 64-bit register, ``r``: 32-bit) and the clobbers (
 may read and write memory, so move no access across it).  ``side_effect`` is what CUDA C calls
 ``volatile``: never removed, merged or moved out of a loop.
 
-Each helper takes an array or a pointer of 32-bit integers in global memory and an index.
+Each helper takes an array or a pointer in global memory and an index; the name's ending gives
+the element where it is not a 32-bit integer.
 Where numba-cuda is missing the names are there, and calling one raises ToolMissing.
 Source: LLVM Language Reference, section "Inline Assembler Expressions"; NVPTX constraints as in
 NVIDIA, "Inline PTX Assembly in CUDA", section "Constraints".
@@ -20,23 +21,29 @@ from typing import Any
 from .errors import ToolMissing
 from .toolchain import check_numba_cuda
 
-
-def _load(ptx: str) -> Callable[..., Any]:
-    """Make a helper ``(array, index) -> int32`` for a load with `ptx` up to its operands."""
-    return _helper(f"{ptx} $0, [$1];", "=r,l,~{memory}", result=True, value=False)
+_LETTERS = {"int32": "r", "int64": "l", "float32": "f", "float64": "d"}
+"""Letter of the constraint for a value of each type."""
 
 
-def _store(ptx: str) -> Callable[..., Any]:
+def _load(ptx: str, element: str = "int32") -> Callable[..., Any]:
+    """Make a helper ``(array, index) -> element`` for a load with `ptx` up to its operands."""
+    letter = _LETTERS[element]
+    return _helper(f"{ptx} $0, [$1];", f"={letter},l,~{{memory}}", True, False, element)
+
+
+def _store(ptx: str, element: str = "int32") -> Callable[..., Any]:
     """Make a helper ``(array, index, value)`` for a store."""
-    return _helper(f"{ptx} [$0], $1;", "l,r,~{memory}", result=False, value=True)
+    return _helper(f"{ptx} [$0], $1;", f"l,{_LETTERS[element]},~{{memory}}", False, True, element)
 
 
 def _atomic(ptx: str) -> Callable[..., Any]:
     """Make a helper ``(array, index, value) -> int32``; the result is the old value."""
-    return _helper(f"{ptx} $0, [$1], $2;", "=r,l,r,~{memory}", result=True, value=True)
+    return _helper(f"{ptx} $0, [$1], $2;", "=r,l,r,~{memory}", True, True, "int32")
 
 
-def _helper(ptx: str, constraints: str, *, result: bool, value: bool) -> Callable[..., Any]:
+def _helper(
+    ptx: str, constraints: str, result: bool, value: bool, element: str
+) -> Callable[..., Any]:
     try:
         check_numba_cuda()
     except ToolMissing as missing:
@@ -45,8 +52,12 @@ def _helper(ptx: str, constraints: str, *, result: bool, value: bool) -> Callabl
     from numba.cuda import types
     from numba.cuda.extending import intrinsic
 
-    word = ir.IntType(32)
-    returned = word if result else ir.VoidType()
+    kind = getattr(types, element)
+    held = {
+        "int32": ir.IntType(32), "int64": ir.IntType(64),
+        "float32": ir.FloatType(), "float64": ir.DoubleType(),
+    }[element]  # fmt: skip
+    returned = held if result else ir.VoidType()
 
     def emit(context, builder, signature, arguments):
         pointer = _element(context, builder, signature.args, arguments)
@@ -56,29 +67,30 @@ def _helper(ptx: str, constraints: str, *, result: bool, value: bool) -> Callabl
         done = builder.call(call, operands)
         return done if result else context.get_dummy_value()
 
-    answer = types.int32 if result else types.none
+    answer = kind if result else types.none
     if value:
 
         @intrinsic
         def helper(typing_context, array, index, value):
-            return answer(_int32_memory(array), types.intp, types.int32), emit
+            return answer(_memory_of(array, element), types.intp, kind), emit
 
     else:
 
         @intrinsic
         def helper(typing_context, array, index):
-            return answer(_int32_memory(array), types.intp), emit
+            return answer(_memory_of(array, element), types.intp), emit
 
     return helper
 
 
-def _int32_memory(array: Any) -> Any:
-    """Return the numba type `array`, if it is memory of 32-bit integers; else a TypingError."""
-    from numba.cuda import types
+def _memory_of(array: Any, element: str) -> Any:
+    """Return the numba type `array`, if it is memory of the element; else a TypingError."""
     from numba.cuda.core.errors import TypingError
 
-    if getattr(array, "dtype", None) not in (types.int32, types.uint32):
-        raise TypingError(f"{array} is not an array or pointer of 32-bit integers")
+    dtype = str(getattr(array, "dtype", None))
+    if dtype not in (element, f"u{element}"):
+        name = {"int32": "32-bit integers", "int64": "64-bit integers"}.get(element, element)
+        raise TypingError(f"{array} is not an array or pointer of {name}")
     return array
 
 
@@ -100,23 +112,66 @@ def _absent(ptx: str, missing: ToolMissing) -> Callable[..., Any]:
     return helper
 
 
-def _make_fence() -> Callable[..., Any]:
+def _fence(ptx: str) -> Callable[..., Any]:
+    """Make a helper without arguments or result."""
     try:
         check_numba_cuda()
     except ToolMissing as missing:
-        return _absent("fence.acq_rel.gpu;", missing)
+        return _absent(ptx, missing)
     from llvmlite import ir
     from numba.cuda import types
     from numba.cuda.extending import intrinsic
 
     def emit(context, builder, signature, arguments):
         kind = ir.FunctionType(ir.VoidType(), [])
-        builder.call(ir.InlineAsm(kind, "fence.acq_rel.gpu;", "~{memory}", side_effect=True), [])
+        builder.call(ir.InlineAsm(kind, ptx, "~{memory}", side_effect=True), [])
         return context.get_dummy_value()
 
     @intrinsic
     def helper(typing_context):
         return types.none(), emit
+
+    return helper
+
+
+def _function(ptx: str) -> Callable[..., Any]:
+    """Make a helper ``(float32) -> float32``: a pure function, which the compiler may merge."""
+    try:
+        check_numba_cuda()
+    except ToolMissing as missing:
+        return _absent(ptx, missing)
+    from llvmlite import ir
+    from numba.cuda import types
+    from numba.cuda.extending import intrinsic
+
+    def emit(context, builder, signature, arguments):
+        kind = ir.FunctionType(ir.FloatType(), [ir.FloatType()])
+        return builder.call(ir.InlineAsm(kind, f"{ptx} $0, $1;", "=f,f"), arguments)
+
+    @intrinsic
+    def helper(typing_context, x):
+        return types.float32(types.float32), emit
+
+    return helper
+
+
+def _number(ptx: str) -> Callable[..., Any]:
+    """Make a helper ``() -> int32`` that reads a special register."""
+    try:
+        check_numba_cuda()
+    except ToolMissing as missing:
+        return _absent(ptx, missing)
+    from llvmlite import ir
+    from numba.cuda import types
+    from numba.cuda.extending import intrinsic
+
+    def emit(context, builder, signature, arguments):
+        kind = ir.FunctionType(ir.IntType(32), [])
+        return builder.call(ir.InlineAsm(kind, ptx, "=r"), [])
+
+    @intrinsic
+    def helper(typing_context):
+        return types.int32(), emit
 
     return helper
 
@@ -145,5 +200,74 @@ st_release_gpu = _store("st.release.gpu.global.s32")
 atom_add_release_sys = _atomic("atom.release.sys.global.add.s32")
 """Add and return the old value; earlier accesses come before it, for every GPU and the host."""
 
-fence_acq_rel = _make_fence()
+fence_acq_rel = _fence("fence.acq_rel.gpu;")
 """``fence.acq_rel.gpu``."""
+
+fence_acq_rel_sys = _fence("fence.acq_rel.sys;")
+"""Order for every GPU and the host."""
+
+fence_acq_rel_cta = _fence("fence.acq_rel.cta;")
+"""Order within the block."""
+
+ld_acquire_sys = _load("ld.acquire.sys.global.s32")
+"""Read a flag that another GPU or the host raises."""
+
+ld_acquire_cta = _load("ld.acquire.cta.global.s32")
+"""Read a flag that the block raises."""
+
+ld_volatile_float32 = _load("ld.volatile.global.f32", "float32")
+"""``ld_volatile`` of a float32."""
+
+ld_volatile_int64 = _load("ld.volatile.global.s64", "int64")
+"""``ld_volatile`` of 64 bits."""
+
+ld_relaxed_gpu_no_allocate = _load("ld.relaxed.gpu.global.L1::no_allocate.b32")
+"""Coherent load that asks not to be kept in L1."""
+
+ld_relaxed_gpu_no_allocate_int64 = _load("ld.relaxed.gpu.global.L1::no_allocate.b64", "int64")
+"""The same, 64 bits."""
+
+ld_nc_no_allocate_l2_256 = _load("ld.global.nc.L1::no_allocate.L2::256B.s32")
+"""``ld_nc_no_allocate`` that also asks for 256 bytes to be brought into L2; needs sm_80."""
+
+ld_nc_no_allocate_float32 = _load("ld.global.nc.L1::no_allocate.f32", "float32")
+"""``ld_nc_no_allocate`` of a float32."""
+
+ld_nc_no_allocate_int64 = _load("ld.global.nc.L1::no_allocate.s64", "int64")
+"""``ld_nc_no_allocate`` of 64 bits."""
+
+st_relaxed_sys = _store("st.relaxed.sys.global.s32")
+"""Raise a flag for every GPU and the host; orders nothing else."""
+
+st_release_sys = _store("st.release.sys.global.s32")
+"""Publish to every GPU and the host."""
+
+st_release_cta = _store("st.release.cta.global.s32")
+"""Publish to the block."""
+
+st_release_gpu_no_allocate = _store("st.release.gpu.global.L1::no_allocate.b32")
+"""Publish, and ask not to be kept in L1."""
+
+st_no_allocate = _store("st.global.L1::no_allocate.b32")
+"""Weak store that asks not to be kept in L1."""
+
+st_no_allocate_float32 = _store("st.global.L1::no_allocate.f32", "float32")
+"""The same for a float32."""
+
+atom_add_release_gpu = _atomic("atom.release.gpu.global.add.s32")
+"""``atom_add_release_sys`` for this GPU."""
+
+atom_exch_release_cta = _atomic("atom.release.cta.global.exch.b32")
+"""Exchange and return the old value; gives back a lock of the block."""
+
+lg2_approx = _function("lg2.approx.f32")
+"""Logarithm to base 2, approximate."""
+
+ex2_approx = _function("ex2.approx.f32")
+"""Power of 2, approximate."""
+
+lane_id = _number("mov.u32 $0, %laneid;")
+"""Lane of the thread in its warp."""
+
+trap = _fence("trap;")
+"""Stop the kernel with an error."""

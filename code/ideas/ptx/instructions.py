@@ -85,9 +85,7 @@ def _row(
     modifiers: tuple[str, ...] = (), meaning: Meaning | None = None, results: int = 1,
     type_count: tuple[int, ...] = (1,),
 ) -> None:  # fmt: skip
-    TABLE[name] = Row(
-        name, operands, types, modifiers, section, text, meaning, results, type_count
-    )
+    TABLE[name] = Row(name, operands, types, modifiers, section, text, meaning, results, type_count)
 
 
 ARITHMETIC = (*ROUNDING, "ftz", "sat")
@@ -197,7 +195,7 @@ _row("shr", "T T u32", (*BITS, *INTEGERS), "9.7.8.9",
      "Shift right; signed types copy the sign.", (), a.shr)  # fmt: skip
 
 _row("mov", "*", ("pred", *BITS, *INTEGERS, *FLOATS, "f16", "bf16"), "9.7.9.3",
-     "Copy a register, a constant, a special register or an address; braces pack and unpack.")  # fmt: skip
+     "Copy a register, a constant or an address; braces pack and unpack.")  # fmt: skip
 _row("shfl", "*", ("b32",), "9.7.9.6", "Read a register of another lane of the warp.",
      ("sync", "up", "down", "bfly", "idx"), results=1)  # fmt: skip
 _row("prmt", "T T T T", ("b32",), "9.7.9.7", "Choose four bytes out of eight.",
@@ -290,7 +288,7 @@ def immediate_bits(operand: Immediate, type_: Scalar) -> int:
 
 
 def immediate_array(operand: Immediate, type_: Scalar) -> np.ndarray:
-    """A constant as an array of one element of the type's dtype."""
+    """Return a constant as an array of one element of the type's dtype."""
     value, bits = operand.value, operand.bits
     if type_.kind == "pred":
         return np.array([bool(value)])
@@ -347,8 +345,6 @@ def check(operation: Operation, module: Module) -> None:
         if modifier not in row.modifiers and modifier not in row.types:
             raise ValueError(f"unknown modifier .{modifier} of {row.name}; expected {_some(row)}")
     count = len(operation.types)
-    if operation.name == "mad" and operation.types and operation.types[0].is_float:
-        pass
     if count not in row.type_count:
         wanted = " or ".join(map(str, row.type_count))
         raise ValueError(f"{operation.opcode} has {count} types; expected {wanted}")
@@ -360,9 +356,7 @@ def check(operation: Operation, module: Module) -> None:
     types = operand_types(operation)
     operands = operation.operands
     if len(operands) != len(types):
-        raise ValueError(
-            f"{operation.opcode} has {len(operands)} operands; expected {len(types)}"
-        )
+        raise ValueError(f"{operation.opcode} has {len(operands)} operands; expected {len(types)}")
     for index, (operand, type_) in enumerate(zip(operands, types, strict=True)):
         check_operand(operand, type_, index < row.results, operation)
     if row.meaning is not None:
@@ -394,11 +388,13 @@ def check_operand(
     elif isinstance(operand, Immediate) and not is_result:
         immediate_array(operand, type_)
         return
-    elif isinstance(operand, Sink) and is_result:
-        return
-    elif isinstance(operand, Special) and not is_result and type_.is_integer:
-        return
-    elif isinstance(operand, Symbol) and not is_result and type_.bits in (32, 64):
+    elif isinstance(operand, Sink):
+        if is_result:
+            return
+    elif not is_result and (
+        (isinstance(operand, Special) and type_.is_integer)
+        or (isinstance(operand, Symbol) and type_.bits in (32, 64))
+    ):
         return
     what = {Vector: "a vector", Address: "an address", Label: "a label"}.get(type(operand), operand)
     raise ValueError(f"{what} as an operand; expected .{type_.name} for {operation.opcode}")

@@ -1,4 +1,4 @@
-"""Run a kernel on a GPU if there is one, else its Python model, and always say which ran."""
+"""Run a kernel on a GPU, else on the PTX interpreter or by its model, and always say which ran."""
 
 from __future__ import annotations
 
@@ -35,12 +35,15 @@ def describe_device() -> str:
 
 def launch(
     kernel: Callable[..., None],
-    model: Callable[..., None],
+    model: Callable[..., None] | None,
     grid: int,
     block: int,
     *arguments: Any,
 ) -> Launch:
-    """Launch `kernel` with `grid` blocks of `block` threads, or run `model` in its place.
+    """Launch `kernel` with `grid` blocks of `block` threads, or run something in its place.
+
+    Where there is no GPU, `model` runs, or, if it is None, the kernel's PTX for sm_80 on the
+    interpreter: then every thread is followed, and every access checked.
 
     `arguments` are numbers and numpy arrays; arrays are copied, never changed, and the copies
     come back in ``Launch.arguments``.  The model gets the same arguments and must leave in them
@@ -62,11 +65,42 @@ def launch(
         raise ValueError(f"block is {block}; expected 1 to 1024 threads")
     device = _device()
     copies = tuple(a.copy() if hasattr(a, "copy") and hasattr(a, "shape") else a for a in arguments)
+    if device is None and model is None:
+        return _interpret(kernel, grid, block, copies)
     if device is None:
         model(*copies)
         return Launch(copies, f"ran as a Python model of the kernel ({NO_GPU})")
     _launch_on_device(kernel, grid, block, copies)
     return Launch(copies, f"ran on {_name(device)}")
+
+
+def signature_of(arguments: tuple[Any, ...]) -> str:
+    """Return the signature, in numba's notation, of a kernel for these arguments.
+
+    >>> import numpy as np
+    >>> signature_of((4, np.float32(2), np.zeros((2, 3), np.int8)))
+    'void(int64, float32, int8[:,::1])'
+    """
+    kinds = []
+    for value in arguments:
+        if getattr(value, "ndim", 0):
+            kinds.append(f"{value.dtype.name}[{':,' * (value.ndim - 1)}::1]")
+        elif hasattr(value, "dtype"):
+            kinds.append(value.dtype.name)
+        else:
+            kinds.append("float64" if isinstance(value, float) else "int64")
+    return f"void({', '.join(kinds)})"
+
+
+def _interpret(
+    kernel: Callable[..., None], grid: int, block: int, arguments: tuple[Any, ...]
+) -> Launch:
+    from .compilers import compile_numba
+    from .execute import run
+
+    listing = compile_numba(kernel, signature_of(arguments), (8, 0))
+    done = run(listing, None, grid, block, arguments, backend="interpreter")
+    return Launch(arguments, f"{done.ran_on} ({NO_GPU})")
 
 
 def _launch_on_device(

@@ -33,6 +33,8 @@ STEP_LIMIT = 20_000_000
 """Instructions issued before a launch is stopped, if the caller names no other number."""
 PATIENCE = 4096
 """Weighted turns of others' loops that lanes wait at a join before they go on alone."""
+LEAVING = 4 * PATIENCE
+"""Weighted turns of loops after which other chunks are run, if there are any."""
 RESIDENT_LANES = 1 << 18
 """Lanes of chunks in turns at most, as a GPU holds only so many blocks at once."""
 
@@ -42,9 +44,7 @@ class Join:
 
     __slots__ = ("arrived", "live", "parent", "patience", "place", "stack")
 
-    def __init__(
-        self, place: int, parent: Join | None, live: int, stack: tuple[int, ...]
-    ) -> None:
+    def __init__(self, place: int, parent: Join | None, live: int, stack: tuple[int, ...]) -> None:
         self.place, self.parent, self.live, self.stack = place, parent, live, stack
         self.arrived: list[Array] = []
         self.patience = PATIENCE
@@ -55,9 +55,7 @@ class Fragment:
 
     __slots__ = ("join", "lanes", "place", "stack")
 
-    def __init__(
-        self, place: int, lanes: Array, join: Join | None, stack: tuple[int, ...]
-    ) -> None:
+    def __init__(self, place: int, lanes: Array, join: Join | None, stack: tuple[int, ...]) -> None:
         self.place, self.lanes, self.join, self.stack = place, lanes, join, stack
 
 
@@ -96,7 +94,8 @@ class Scheduler:
     def begin(self, first: int, count: int) -> None:
         """Start the blocks from `first`."""
         lanes = self.chunk.begin(first, count)
-        self.live = np.bincount(self.chunk.block_of[lanes], minlength=self.chunk.blocks)
+        self.live = np.zeros(self.chunk.blocks, np.int64)
+        self.live[:count] = self.machine.threads_per_block
         self.living = lanes.size
         self.queue.append(Fragment(0, lanes, None, ()))
         self.polls = 0
@@ -107,9 +106,10 @@ class Scheduler:
             while self.queue:
                 fragment = self.queue.popleft()
                 self.advance(fragment)
-                if may_leave and self.polls > 4 * PATIENCE:
+                if self.polls > LEAVING:
                     self.polls = 0
-                    return False
+                    if may_leave:
+                        return False
             if not self.living:
                 return True
             if not self.release():
@@ -142,9 +142,10 @@ class Scheduler:
             kind = item.kind
             if kind == "bra":
                 weight = item.weight
-                if weight and self.backward(fragment, item, weight):
+                if weight:
+                    self.backward(fragment, weight)
                     turns += weight
-                    if turns >= 256 and self.queue:
+                    if turns >= 256 and (self.queue or self.polls > LEAVING):
                         self.branch_later(fragment, item)
                         return
                 fragment = self.branch(fragment, item)
@@ -232,14 +233,14 @@ class Scheduler:
         return Fragment(join.place, lanes, join.parent, join.stack)
 
     def depart(self, join: Join | None) -> Fragment | None:
-        """Some lanes will never come to a join; perhaps the others need wait no more."""
+        """Note that some lanes will never come to a join; perhaps the others need wait no more."""
         if join is None:
             return None
         join.live -= 1
         return self.gather(join)
 
-    def backward(self, fragment: Fragment, item: Item, weight: int) -> bool:
-        """Use up patience of those who wait for a loop; whether others should have a turn."""
+    def backward(self, fragment: Fragment, weight: int) -> None:
+        """Use up patience of those who wait for a loop to end."""
         self.polls += weight
         join = fragment.join
         while join is not None:
@@ -249,7 +250,6 @@ class Scheduler:
                     self.let_go(join, join.arrived)
                     join.arrived = []
             join = join.parent
-        return bool(self.queue)
 
     def let_go(self, join: Join, arrived: list[Array]) -> None:
         """Let lanes go on from a join without the others."""
@@ -313,11 +313,14 @@ class Scheduler:
         if taken is not True:
             rest = Fragment(item.place + 1, lanes[~taken], fragment.join, fragment.stack)
             lanes = lanes[taken]
-        self.chunk.alive[lanes] = False
+        self.chunk.alive[_select(lanes)] = False
         self.living -= lanes.size
         if self.machine.observer is not None:
             self.machine.observer.exit(self.chunk, lanes)
-        self.live -= np.bincount(self.chunk.block_of[lanes], minlength=self.live.size)
+        if self.living:
+            self.live -= np.bincount(self.chunk.block_of[lanes], minlength=self.live.size)
+        else:
+            self.live[:] = 0
         if self.barriers or self.warp_waits:
             for number in list(self.barriers):
                 self.complete(number)
@@ -572,7 +575,9 @@ class Scheduler:
                 )
 
         target, *sources = operation.operands
-        first, second = (target.first, target.second) if isinstance(target, Pair) else (target, None)
+        first, second = (
+            (target.first, target.second) if isinstance(target, Pair) else (target, None)
+        )
         mask = read(sources[-1], "b32")
         name, type_ = operation.name, operation.types[0].name if operation.types else "b32"
         if name == "shfl":
@@ -616,7 +621,7 @@ def _union(groups: list[Array]) -> Array:
 
 
 def _select(lanes: Array) -> Any:
-    """A slice where the lanes are consecutive: numpy then works in place."""
+    """Return a slice where the lanes are consecutive: numpy then works in place."""
     if lanes.size and lanes[-1] - lanes[0] + 1 == lanes.size:
         return slice(int(lanes[0]), int(lanes[-1]) + 1)
     return lanes
@@ -737,7 +742,7 @@ class Machine:
             for f in {i.function.name: i.function for i in self.flow.items}.values()
             for r in f.registers
         )
-        return int(np.clip((1 << 22) // max(bytes_, 1), 8192, 32768))
+        return int(np.clip((1 << 23) // max(bytes_, 1), 8192, 32768))
 
     # Program
 
@@ -786,12 +791,7 @@ class Machine:
             pairs = []
             for operand, parameter in zip(outside, inside, strict=True):
                 held = callee.parameter_variables[parameter.name]
-                chunk.function = item.function
-                if isinstance(operand, Symbol) or not hasattr(operand, "number"):
-                    theirs = operand if not isinstance(operand, Symbol) else operand.variable
-                else:
-                    theirs = operand
-                pairs.append((theirs, held, parameter))
+                pairs.append((operand, held, parameter))
             self._bound[key] = self._copy_step(chunk, item, callee, pairs, results)
         return self._bound[key]
 
@@ -801,11 +801,11 @@ class Machine:
         moves = []
         for outer, inner, parameter in pairs:
             chunk.function = item.function
-            ours = chunk._row_or_place(outer, parameter.type)
+            ours = chunk.row_or_place(outer, parameter.type)
             chunk.function = callee
-            theirs = chunk._row_or_place(inner, parameter.type)
+            theirs = chunk.row_or_place(inner, parameter.type)
             to, from_ = (ours, theirs) if results else (theirs, ours)
-            moves.append(chunk._copy(to, from_, parameter.type, parameter.size))
+            moves.append(chunk.copy(to, from_, parameter.size))
 
         def step(select: Any) -> None:
             for move in moves:
@@ -814,7 +814,7 @@ class Machine:
         return step
 
     def unread(self, function: Function) -> set[int]:
-        """Registers of a function that no one reads."""
+        """Return the registers of a function that no one reads."""
         if function.name not in self._unread:
             self._unread[function.name] = unread(function)
         return self._unread[function.name]

@@ -30,13 +30,14 @@ _ended: deque[tuple[int, int, str]] = deque(maxlen=256)
 
 @dataclass(eq=False)
 class Allocation:
-    """A piece of the arena: name, first byte and end (relative to the arena), may be written."""
+    """A piece of the arena: name, first byte and end, whether it may be written, and was."""
 
     name: str
     start: int
     end: int
     writable: bool = True
     array: np.ndarray | None = None
+    written: bool = False
 
 
 class Arena:
@@ -80,7 +81,7 @@ class Arena:
     def write_back(self) -> None:
         """Copy into the caller's arrays what the kernel left."""
         for piece in self.allocations:
-            if piece.array is not None and piece.writable and piece.array.size:
+            if piece.array is not None and piece.written and piece.array.size:
                 data = self.bytes[piece.start : piece.end]
                 piece.array[...] = data.view(piece.array.dtype).reshape(piece.array.shape)
 
@@ -120,32 +121,6 @@ class Arena:
         return where if distance < 1 << 32 else f"no array is near it; the nearest is {best.name}"
 
 
-class LaneMemory:
-    """Shared memory of the blocks, or local memory of the lanes: rows of `stride` bytes.
-
-    Byte ``row * stride + offset`` of ``bytes``; ``written`` is 255 where something was stored.
-    """
-
-    def __init__(self, rows: int, size: int) -> None:
-        self.size = size
-        self.stride = -(-max(size, 1) // 16) * 16
-        self.bytes = np.zeros(rows * self.stride, np.uint8)
-        self.written = np.zeros(rows * self.stride, np.uint8)
-        self._views: dict[np.dtype, tuple[np.ndarray, np.ndarray]] = {}
-
-    def view(self, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
-        """Bytes, and what is written, as elements of a type (of an unsigned type for the latter)."""
-        if dtype not in self._views:
-            mask = self.written.view(f"u{dtype.itemsize}")
-            self._views[dtype] = self.bytes.view(dtype), mask
-        return self._views[dtype]
-
-    def clear(self) -> None:
-        """Forget what was written."""
-        self.written.fill(0)
-        self.bytes.fill(0xA5)
-
-
 class Layout:
     """Places of variables in shared or local memory, each with a gap after it."""
 
@@ -164,6 +139,10 @@ class Layout:
         self.size = start + size
         return start
 
+    def holds(self, low: int, high: int) -> bool:
+        """Whether one variable has all bytes from `low` to `high` (excluded)."""
+        return any(start <= low and high <= end for start, end, _ in self.names)
+
     def outside(self, places: np.ndarray, size: int) -> np.ndarray:
         """Which accesses lie in no variable."""
         if len(self.names) == 1:
@@ -178,7 +157,45 @@ class Layout:
         """Say which variable an offset misses."""
         if not self.names:
             return f"the kernel has no {space} memory"
-        start, end, name = min(
-            self.names, key=lambda n: max(n[0] - place, place + size - n[1], 0)
-        )
+        start, end, name = min(self.names, key=lambda n: max(n[0] - place, place + size - n[1], 0))
         return f"byte {place - start} of {name}, which has {end - start} bytes of {space} memory"
+
+
+class LaneMemory:
+    """Shared memory of the blocks, or local memory of the lanes: rows of `stride` bytes.
+
+    Lane ``i`` has the bytes from ``base[i]``; ``written`` is 255 where something was stored, and
+    in the gaps between variables, which no access reaches.
+    """
+
+    def __init__(self, rows: int, layout: Layout, row_of_lane: np.ndarray) -> None:
+        self.size = layout.size
+        self.stride = -(-max(self.size, 1) // 16) * 16
+        self.bytes = np.zeros(rows * self.stride, np.uint8)
+        self.written = np.zeros(rows * self.stride, np.uint8)
+        self.base = row_of_lane * self.stride
+        self._variables = layout.names
+        self._views: dict[np.dtype, tuple[np.ndarray, np.ndarray]] = {}
+        self._full, self._asked = False, 0
+
+    def view(self, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
+        """Bytes, and what is written, as elements of an unsigned type."""
+        if dtype not in self._views:
+            self._views[dtype] = self.bytes.view(dtype), self.written.view(dtype)
+        return self._views[dtype]
+
+    def clear(self) -> None:
+        """Forget what was written."""
+        rows = self.written.reshape(-1, self.stride)
+        rows.fill(255)
+        for start, end, _ in self._variables:
+            rows[:, start:end] = 0
+        self.bytes.fill(0xA5)
+        self._full, self._asked = False, 0
+
+    def is_full(self) -> bool:
+        """Whether everything is known to be written; it is looked up at every eighth question."""
+        self._asked += 1
+        if not self._full and self._asked % 8 == 0:
+            self._full = bool((self.written.view(np.uint64) == np.uint64(2**64 - 1)).all())
+        return self._full

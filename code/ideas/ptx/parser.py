@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, field, replace
 
 from . import syntax as s
-from .instructions import check
 from .errors import PtxError
+from .instructions import check
 from .lexer import Source, Token, float_value, integer_value, tokens
 from .listing import Listing
 from .scalars import SCALARS, Scalar, scalar
@@ -276,7 +276,15 @@ class _Parser:
             dynamic = True
         align = align or type_.bytes * vector
         return s.Variable(
-            token.text, space, type_, size, align, self.position(token), initial, references, dynamic
+            token.text,
+            space,
+            type_,
+            size,
+            align,
+            self.position(token),
+            initial,
+            references,
+            dynamic,
         )
 
     def initialiser(self, depth: int) -> list:
@@ -544,9 +552,12 @@ class _Parser:
                     raise self.source.error_at(function.position.line, None, message)
         for operation in function.operations:
             for operand in operation.operands:
-                if isinstance(operand, s.Label) and operand.name not in (
-                    function.tables if operation.name == "brx" else function.labels
-                ) and not (operation.name == "brx" and operand is operation.operands[0]):
+                if (
+                    isinstance(operand, s.Label)
+                    and operand.name
+                    not in (function.tables if operation.name == "brx" else function.labels)
+                    and not (operation.name == "brx" and operand is operation.operands[0])
+                ):
                     place = operation.position
                     message = f"there is no label {operand.name}; expected one in {function.name}"
                     raise self.source.error_at(place.line, place.column, message)

@@ -95,35 +95,41 @@ def mul32(a: Array, b: Array, mode: str = "rn") -> Array:
 
 
 def fma32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
-    """``a * b + c`` of float32 arrays with one rounding.
+    """Return ``a * b + c`` of float32 arrays with one rounding.
 
     >>> x = np.array([1 + 2.0**-12], np.float32)
     >>> fma32(x, x, np.array([-1 - 2.0**-11], np.float32)).item() == 2.0**-24
     True
     """
-    product = np.multiply(a, b, dtype=F64)
-    total = product + c
+    product = a.astype(F64) * b
     if mode not in DIRECTIONS:
         # Rounding twice goes wrong only if the first result looks like a tie of the second, or
         # below the normal range, where float32 keeps fewer bits.
+        total = product + c
         result = total.astype(F32)
-        doubtful = (total.view(np.uint64) & 0x1FFFFFFF) == 0x10000000
-        if not doubtful.any() and not _has_tiny(total):
+        doubtful = total.view(np.uint64) << np.uint64(35) == np.uint64(1 << 63)
+        doubtful |= _tiny(result)
+        if not doubtful.any():
+            return result
+        some = np.flatnonzero(doubtful)
+        if some.size < result.size:
+            few = [x if x.size == 1 else x[some] for x in (a, b, c)]
+            result[some] = fma32(*(np.broadcast_to(x, some.shape) for x in few))
             return result
     total, error = two_sum(product, np.asarray(c, F64))
     result = narrow(to_odd(total, np.nan_to_num(error)), mode)
     return _zero_sum(result, total, product, c, mode)
 
 
-def _has_tiny(x: Array) -> bool:
-    """Whether some double is not zero and below the normal range of float32."""
-    magnitude = x.view(np.uint64) & 0x7FFFFFFFFFFFFFFF
-    magnitude -= 1
-    return bool((magnitude < 0x3810000000000000).any())
+def _tiny(x: Array) -> Array:
+    """Which float32 are subnormal or the smallest normal number."""
+    magnitude = x.view(np.uint32) << np.uint32(1)
+    magnitude -= np.uint32(2)
+    return magnitude < np.uint32(0x00FFFFFF)
 
 
 def _zero_sum(result: Array, total: Array, a: Array, b: Array, mode: str) -> Array:
-    """An exact zero of unlike terms is -0 when rounding down (IEEE 754, 6.3)."""
+    """Mind that an exact zero of unlike terms is -0 when rounding down (IEEE 754, 6.3)."""
     if mode != "rm":
         return result
     unlike = (total == 0) & (np.signbit(a) != np.signbit(b))
@@ -170,7 +176,7 @@ def _step(near: Array, rest: Array, mode: str, usable: Array) -> Array:
 
 
 def fma64(a: Array, b: Array, c: Array) -> Array:
-    """``a * b + c`` of float64 arrays with one rounding, to nearest.
+    """Return ``a * b + c`` of float64 arrays with one rounding, to nearest.
 
     >>> x = np.array([1 + 2.0**-30])
     >>> fma64(x, x, -x * x).item() == 2.0**-60
@@ -251,9 +257,9 @@ def exactly(
         except ZeroDivisionError:
             continue
         if exact == 0:
-            if mode == "rm" and result[i] == 0 and len(values) != 1 and plain is np.add:
-                if math.copysign(1, values[0]) != math.copysign(1, values[1]):
-                    result[i] = -0.0
+            unlike = math.copysign(1, values[0]) != math.copysign(1, values[-1])
+            if mode == "rm" and plain is np.add and unlike:
+                result[i] = -0.0
             continue
         result[i] = round_fraction(exact, mode)
     return result
@@ -279,7 +285,7 @@ def div64(a: Array, b: Array, mode: str = "rn") -> Array:
 
 
 def fma64_directed(a: Array, b: Array, c: Array, mode: str) -> Array:
-    """``a * b + c`` of float64 arrays in a directed mode."""
+    """Return ``a * b + c`` of float64 arrays in a directed mode."""
     a, b, c = np.broadcast_arrays(a, b, c)
     return np.array(
         [_fma_exact(*map(float, t), mode) for t in zip(a.flat, b.flat, c.flat, strict=True)]

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from .scalars import SCALARS, Scalar
-from .syntax import Address, Immediate, Label, Operation, Pair, Register, Sink, Special, Symbol, Vector
+from .syntax import (
+    Address,
+    Immediate,
+    Label,
+    Operation,
+    Pair,
+    Register,
+    Sink,
+    Special,
+    Symbol,
+    Vector,
+)
 
 
 def check_shape(operation: Operation) -> None:
@@ -74,7 +85,7 @@ def _mov(operation: Operation) -> None:
             if type_.bits < 32:
                 raise ValueError(f"{operand} is an address; expected .u64")
         elif isinstance(operand, Special) and operand is source:
-            if type_.kind == "pred" or type_.bits == 16 and "64" in operand.name:
+            if type_.kind == "pred" or (type_.bits == 16 and "64" in operand.name):
                 raise ValueError(f"{operand} is an integer; expected .u32")
         elif not (operand is source and isinstance(operand, Immediate)):
             _value(operation, operand, type_, result=operand is target)
