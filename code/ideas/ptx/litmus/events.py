@@ -8,9 +8,10 @@ Source: PTX ISA, sections "Morally strong operations" and "Release and Acquire P
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from .program import Instruction, Test
+from .program import Instruction, Place, Test
 from .relations import Relation, empty, from_pairs
 
 
@@ -104,13 +105,13 @@ class Events:
         if i.kind == "bar":
             self._add("B", t, index)
 
-    def _related(self, holds) -> Relation:
+    def _related(self, holds: Callable[[Event, Event], bool]) -> Relation:
         return from_pairs(
             self.size,
             [(a.number, b.number) for a in self.list for b in self.list if a != b and holds(a, b)],
         )
 
-    def place(self, event: Event):
+    def place(self, event: Event) -> Place:
         """Where the event's thread runs."""
         return self.test.threads[event.thread].place
 

@@ -14,6 +14,7 @@ out of base causality and joins it back for one location; on the generic proxy b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -189,7 +190,7 @@ class Order:
         """Return what a coherence order of one location breaks, or None."""
         return next(self.violations(location, coherence), None)
 
-    def violations(self, location: str, coherence: Relation):
+    def violations(self, location: str, coherence: Relation) -> Iterator[Violation]:
         """Yield what a coherence order of one location breaks: four of the axioms speak of it."""
         events = self.events
         writes = self.writes(location)
@@ -217,7 +218,9 @@ class Order:
                         yield Violation("Atomicity", steps)
         yield from self._per_location(reads, after, coherence)
 
-    def _per_location(self, reads: dict[int, int], after: Relation, coherence: Relation):
+    def _per_location(
+        self, reads: dict[int, int], after: Relation, coherence: Relation
+    ) -> Iterator[Violation]:
         """SC-per-Location: program order and morally strong communication make no cycle."""
         events = self.events
         taken = empty(events.size)
