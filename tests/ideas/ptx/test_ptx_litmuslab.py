@@ -72,3 +72,9 @@ def test_all_scopes_are_on_the_menu():
             offered = list(slot.choices())
             assert len(set(offered)) == len(offered)
             assert all(any(word.endswith(scope) for word in offered) for scope in SCOPES)
+
+
+def test_each_menu_begins_with_what_does_not_reach():
+    """A scope that reaches no one is worth the first level, which must then be weak or none."""
+    for shape in SHAPES.values():
+        assert {slot.levels[0] for slot in shape.slots} <= {"weak", "none"}
