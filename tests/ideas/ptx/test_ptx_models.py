@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from ideas.ptx import Listing, describe_device, kernels, launch, read_listing
 from ideas.ptx.coalescing import efficiency, sectors, warp_addresses
-from ideas.ptx.litmus import fence, load, outcomes, store
 from ideas.ptx.warpcopy import left_behind, rounds, waits, warp_copy
 
 
@@ -75,62 +73,6 @@ def test_sectors_of_strides():
 def test_sectors_refuse_bad_input(addresses, size):
     with pytest.raises(ValueError, match="expected"):
         sectors(addresses, size)
-
-
-FLAG_STORES = ["weak", "relaxed", "volatile", "release"]
-FLAG_LOADS = ["weak", "relaxed", "volatile", "acquire"]
-
-
-@pytest.mark.parametrize("stored", FLAG_STORES)
-@pytest.mark.parametrize("loaded", FLAG_LOADS)
-@pytest.mark.parametrize("apart", ["cta", "gpu", "sys"])
-@pytest.mark.parametrize("scope", ["cta", "gpu", "sys"])
-def test_a_message_arrives_only_by_release_and_acquire_with_wide_scopes(
-    stored, loaded, apart, scope
-):
-    writer = [store("data", 42), store("flag", 1, stored, scope)]
-    reader = [load("flag", loaded, scope), load("data")]
-    wide = ["cta", "gpu", "sys"].index(scope) >= ["cta", "gpu", "sys"].index(apart)
-    safe = stored == "release" and loaded == "acquire" and wide
-    assert ((1, 0) not in outcomes(writer, reader, apart=apart)) == safe
-
-
-def test_outcomes_include_every_interleaving_in_program_order():
-    writer = [store("data", 42), store("flag", 1)]
-    reader = [load("flag"), load("data")]
-    for who in set(permutations("wwrr")):
-        memory, seen, queues = {}, [], {"w": list(writer), "r": list(reader)}
-        for thread in who:
-            event = queues[thread].pop(0)
-            if event.kind == "store":
-                memory[event.location] = event.value
-            else:
-                seen.append(memory.get(event.location, 0))
-        assert tuple(seen) in outcomes(writer, reader)
-
-
-def test_fences_make_patterns_only_with_strong_accesses():
-    writer = [store("data", 42), fence(), store("flag", 1, "relaxed")]
-    reader = [load("flag", "relaxed"), fence(), load("data")]
-    assert (1, 0) not in outcomes(writer, reader)
-    assert (1, 0) in outcomes([store("data", 42), fence(), store("flag", 1)], reader)
-    assert (1, 0) in outcomes(writer, [load("flag"), fence(), load("data")])
-    assert (1, 0) in outcomes(writer, reader, apart="sys")
-
-
-def test_accesses_to_one_location_keep_their_order():
-    assert outcomes([store("a", 1), load("a")]) == {(1,)}
-
-
-def test_bad_orders_are_refused():
-    for call in (
-        lambda: load("a", "release"),
-        lambda: store("a", 1, "acquire"),
-        lambda: fence("relaxed"),
-        lambda: outcomes([load("a")], apart="warp"),
-    ):
-        with pytest.raises(ValueError, match="is"):
-            call()
 
 
 def test_a_listing_is_read_instruction_by_instruction():
