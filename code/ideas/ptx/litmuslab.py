@@ -261,13 +261,6 @@ class LitmusLab(Widget):
     choices = Trait("", Check(_words, "a word for each instruction, with spaces between"))
     outcome = Trait(-1, whole_number(-1, 15))
 
-    def __init_subclass__(cls, **options: Any) -> None:
-        # anywidget makes a class for each instance, in which the script is a trait: keep it
-        made = {key: value for key, value in vars(cls).items() if key in ("_esm", "_css")}
-        super().__init_subclass__(**options)
-        for key, value in made.items():
-            setattr(cls, key, value)
-
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         shape = SHAPES[self.test]
