@@ -214,5 +214,18 @@ def test_no_widget_manager_and_no_state_block_is_on_the_page(small_site: Path) -
     assert "widget-state+json" not in text
 
 
+def test_a_change_in_a_script_reaches_the_site_when_no_page_changed(small_site: Path) -> None:
+    script = small_site.parents[1] / "code" / "ideas" / "small" / "counter.js"
+    before = script.read_text(encoding="utf-8")
+    try:
+        script.write_text(before.replace("one more", "another one"), encoding="utf-8")
+        build_book(small_site.parents[1])
+        bundle = small_site / "_static" / "widgets" / "small-counter.js"
+        assert "another one" in bundle.read_text(encoding="utf-8")
+    finally:
+        script.write_text(before, encoding="utf-8")
+        build_book(small_site.parents[1])
+
+
 def test_other_pages_load_no_widget_script(small_site: Path) -> None:
     assert "widget-host" not in (small_site / "index.html").read_text(encoding="utf-8")

@@ -35,4 +35,9 @@ def setup(app: Sphinx) -> dict[str, object]:
     )
     for part in parts:
         part.setup(app)
-    return {"version": "0.1.0", "parallel_read_safe": True, "parallel_write_safe": True}
+    return {
+        "version": "0.1.0",
+        "env_version": 2,  # raise it when what is kept of a page between builds changes
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

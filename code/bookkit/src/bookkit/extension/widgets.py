@@ -114,7 +114,7 @@ def _models_of(renderer: NbElementRenderer) -> dict[str, dict[str, Any]]:
 
 def setup(app: Sphinx) -> None:
     """Give each page with a widget the scripts that it needs, and bundle those once."""
-    app.connect("doctree-resolved", _note_widgets)
+    app.connect("doctree-read", _note_widgets)
     app.connect("html-page-context", _load_scripts, priority=950)
     app.connect("build-finished", _bundle_scripts)
     app.connect("env-purge-doc", lambda app, env, name: _noted(env).pop(name, None))
@@ -127,14 +127,15 @@ def _noted(env: Any) -> dict[str, dict[str, str]]:
     return env.book_widgets  # type: ignore[no-any-return]
 
 
-def _note_widgets(app: Sphinx, doctree: nodes.document, name: str) -> None:
+def _note_widgets(app: Sphinx, doctree: nodes.document) -> None:
+    """Note them when a page is read: a later build may write none of its pages anew."""
     found = {
         element["widget"]["name"]: element["widget"]["module"]
         for element in doctree.findall(nodes.raw)
         if "widget" in element
     }
     if found:
-        _noted(app.env)[name] = found
+        _noted(app.env)[app.env.docname] = found
 
 
 def _load_scripts(
