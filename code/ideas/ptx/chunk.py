@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .access import ARENA, Step, bind_atomic, bind_load, bind_store, space_of
+from .access import Step, bind_atomic, bind_load, bind_store, space_of
 from .errors import Fault
 from .flow import Item
 from .instructions import TABLE, immediate_array, operand_types
@@ -525,6 +525,3 @@ def _same(held: Array, a: Any, b: Any, function: np.ufunc) -> bool:
     if held.dtype == np.bool_:
         return not (isinstance(a, Uniform) and isinstance(b, Uniform))
     return kinds[0] == kinds[1] == held.dtype and held.dtype.kind in "iu"
-
-
-__all__ = ["ARENA", "WARP", "Chunk"]

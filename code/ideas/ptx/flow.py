@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .errors import Complaint, PtxError
-from .syntax import Function, Label, Module, Operation, Register
+from .syntax import Function, Module, Operation, Register
 
 COLLECTIVE = frozenset(("shfl", "vote", "match", "redux", "elect"))
 """Instructions that need the other lanes of their mask."""
@@ -280,6 +280,3 @@ def unread(function: Function) -> set[int]:
             for operand in operation.call.arguments:
                 note(operand)
     return {register.number for register in function.registers} - read
-
-
-__all__ = ["BUILT_IN", "COLLECTIVE", "Flow", "Item", "Label", "flow", "successors", "unread"]

@@ -25,7 +25,7 @@ from .flow import BUILT_IN, Item, flow, unread
 from .memory import Arena, Layout
 from .printing import print_formatted
 from .scalars import SCALARS
-from .syntax import Function, Module, Operation, Pair, Symbol, Variable
+from .syntax import Function, Module, Pair, Symbol, Variable
 
 Array = np.ndarray
 
@@ -867,6 +867,3 @@ class Machine:
                     lanes -= blocks * per_block
                 else:
                     resident.append(scheduler)
-
-
-__all__ = ["STEP_LIMIT", "Fault", "Machine", "Operation"]

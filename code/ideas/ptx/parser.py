@@ -565,7 +565,6 @@ class _Parser:
     # Instructions
 
     def instruction(self) -> None:
-        start = self.now
         guard = None
         if self.accept("@"):
             negated = self.accept("!")
@@ -594,7 +593,6 @@ class _Parser:
             check(operation, self.result)
         except ValueError as error:
             raise self.error(str(error), opcode) from None
-        del start
         self.function.operations.append(operation)
 
     def operands(self, labels: bool) -> list[s.Operand]:

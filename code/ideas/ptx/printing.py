@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from .memory import LOCAL_WINDOW
-from .scalars import SCALARS
 from .syntax import Symbol
 
 _CONVERSION = re.compile(r"%([-+ #0]*\d*(?:\.\d+)?)(hh|h|ll|l|z|j|t)?([diouxXeEfFgGaAcsp%])")
@@ -81,6 +80,3 @@ def _format(machine: Any, chunk: Any, lane: int, form: str, address: int) -> str
         return f"%{flags}{'d' if kind == 'u' else kind}" % value
 
     return _CONVERSION.sub(one, form)
-
-
-__all__ = ["SCALARS", "print_formatted"]

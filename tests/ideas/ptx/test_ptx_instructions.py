@@ -463,7 +463,7 @@ def test_division_approximate_and_full():
 def test_classes_of_floats():
     values = np.array([0, 1, 2.0**-130, np.inf, np.nan], "f4")
     table = {"finite": [1, 1, 1, 0, 0], "infinite": [0, 0, 0, 1, 0], "number": [1, 1, 1, 1, 0],
-             "notanumber": [0, 0, 0, 0, 1], "normal": [0, 1, 0, 0, 0],
+             "notanumber": [0, 0, 0, 0, 1], "normal": [1, 1, 0, 0, 0],
              "subnormal": [0, 0, 1, 0, 0]}  # fmt: skip
     for name, wanted in table.items():
         assert apply(f"testp.{name}.f32", "pred", ("f32", values)).tolist() == wanted
