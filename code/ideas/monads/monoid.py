@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 M = TypeVar("M")
 
-__all__ = ["MAXIMUM", "STRINGS", "SUM", "XOR", "Monoid"]
+__all__ = ["LOGS", "MAXIMUM", "STRINGS", "SUM", "XOR", "Log", "Monoid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +50,52 @@ class Monoid(Generic[M]):
 SUM: Monoid[int] = Monoid("sum", 0, lambda x, y: x + y, (0, 1, 2))
 STRINGS: Monoid[str] = Monoid("strings", "", lambda x, y: x + y, ("", "a", "b"))
 MAXIMUM: Monoid[int] = Monoid("maximum", 0, max, (0, 1, 2))
+
+
+class Log:
+    """A sequence of lines that is joined to another in one step, whichever of the two is longer.
+
+    Strings and tuples copy when they are joined, so a log of n lines that grows on the left of
+    ``+`` costs n * n / 2.  A log keeps the two halves, and reads them out when it is asked.
+
+    >>> log = Log("first") + Log() + Log("second", "third")
+    >>> list(log), len(log), log == Log("first", "second") + Log("third")
+    (['first', 'second', 'third'], 3, True)
+    """
+
+    __slots__ = ("_halves", "_lines", "_size")
+
+    def __init__(self, *lines: str) -> None:
+        self._lines: tuple[str, ...] = lines
+        self._halves: tuple[Log, Log] | None = None
+        self._size = len(lines)
+
+    def __add__(self, other: Log) -> Log:
+        joined = Log()
+        joined._halves, joined._size = (self, other), self._size + other._size
+        return joined
+
+    def __iter__(self) -> Iterator[str]:
+        waiting = [self]
+        while waiting:
+            log = waiting.pop()
+            if log._halves is None:
+                yield from log._lines
+            else:
+                waiting += log._halves[::-1]
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Log) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Log({', '.join(map(repr, self))})"
+
+
+LOGS: Monoid[Log] = Monoid("logs", Log(), lambda x, y: x + y, (Log(), Log("a"), Log("b")))
 XOR: Monoid[int] = Monoid("xor", 0, lambda x, y: x ^ y, (0, 1))
