@@ -22,7 +22,7 @@ from itertools import combinations, product
 from typing import Any
 
 from ideas.monads.monad import Monad
-from ideas.monads.program import Prim, Program, Pure, Stack, advance
+from ideas.monads.program import Prim, Program, Pure, Stack, advance, after
 
 __all__ = ["CONT", "Cont", "abort", "bind", "call_cc", "cont", "monad", "same", "unit"]
 
@@ -47,8 +47,12 @@ def _run(program: Any, stack: Stack, continuation: Callable[[Any], Any]) -> Any:
         return continuation(node.value)
     if waiting is None:
         return node.action(continuation)
-    then, rest = waiting
-    return node.action(lambda answer: _run(then(answer), rest, continuation))
+
+    def resume(answer: Any) -> Any:
+        program, rest = after(Cont, answer, waiting)
+        return _run(program, rest, continuation)
+
+    return node.action(resume)
 
 
 def unit(value: Any) -> Cont:

@@ -1,4 +1,4 @@
-"""A program is data, Pure | Prim | Bind, and a loop runs it: that is what makes bind stack-safe.
+"""A program is data, an action and what comes next, and a loop runs it: so bind is stack-safe.
 
 Written as closures, a chain of n binds is n nested Python calls, and about a thousand of them
 exhaust the interpreter's stack.  Written as data, bind only notes what comes next.  One loop then
@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from ideas.monads.layers import Drawn
 
 __all__ = [
-    "Bind",
     "Place",
     "Prim",
     "Program",
@@ -44,35 +43,47 @@ class Prim:
     action: Any
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Bind:
-    """Run ``first``, hand its answer to ``then``, and run the program that comes back."""
-
-    first: Program
-    then: Callable[[Any], Program]
+Continuation: TypeAlias = Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Program(Drawn):
     """A program; State, Reader, Cont, Free and IO are the kinds in this package.
+
+    It is ``head``, a Pure or a Prim, and then a number of continuations.  A chain of binds shares
+    one list of them: bind appends to it, if nobody else has done so yet, and copies it otherwise.
+    So a long chain is flat: building, running and forgetting it need no deep recursion, which
+    matters most in a browser, where the stack is small.
 
     A program is a function in disguise, so it has no useful ``==``: compare what it does.
     """
 
-    node: Pure | Prim | Bind
+    __slots__ = ("_continuations", "_length", "head")
+
+    def __init__(
+        self, head: Pure | Prim, continuations: list[Continuation] | None = None, length: int = 0
+    ) -> None:
+        self.head = head
+        self._continuations: list[Continuation] = continuations or []
+        self._length = length
 
     def bind(self, then: Callable[[Any], Any]) -> Any:
         """Return this program, and then the one that ``then`` makes of its answer."""
-        return type(self)(Bind(self, then))
+        length = self._length
+        shared = self._continuations
+        if length and len(shared) == length:
+            shared.append(then)
+            if shared[length] is then:  # no other thread came first
+                return type(self)(self.head, shared, length + 1)
+        return type(self)(self.head, [*shared[:length], then], length + 1)
 
     def map(self, function: Callable[[Any], Any]) -> Any:
         """Return this program, with a plain function applied to its answer."""
         kind = type(self)
-        return kind(Bind(self, lambda answer: kind(Pure(function(answer)))))
+        return self.bind(lambda answer: kind(Pure(function(answer))))
 
     def then(self, following: Any) -> Any:
         """Return this program for its effect, and then ``following``."""
-        return type(self)(Bind(self, lambda _: following))
+        return self.bind(lambda _: following)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} program>"
@@ -80,13 +91,23 @@ class Program(Drawn):
     def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
         """Draw a program that only answers with its answer; any other is not open to view."""
         name = type(self).__name__
-        if isinstance(self.node, Pure):
-            return name, (("answers", self.node.value),)
+        if isinstance(self.head, Pure) and not self._length:
+            return name, (("answers", self.head.value),)
         return f"{name} (not run yet)", ()
 
 
-Stack: TypeAlias = "tuple[Callable[[Any], Any], Stack] | None"
-"""The continuations that wait, the next one first; it is never changed, so it can be shared."""
+Stack: TypeAlias = "tuple[list[Continuation], int, int, Stack] | None"
+"""The continuations that wait: a list, where in it we are, where it ends, and what waits below.
+
+It is never changed, so it can be shared; a list that is used up is dropped at once.
+"""
+
+
+def _pop(stack: tuple[list[Continuation], int, int, Stack]) -> tuple[Continuation, Stack]:
+    continuations, index, end, below = stack
+    following = index + 1
+    rest = below if following == end else (continuations, following, end, below)
+    return continuations[index], rest
 
 
 def advance(kind: type[Program], program: Any, stack: Stack) -> tuple[Pure | Prim, Stack]:
@@ -100,15 +121,13 @@ def advance(kind: type[Program], program: Any, stack: Stack) -> tuple[Pure | Pri
                 f"bind expected its function to return {_article(kind.__name__)}, "
                 f"but got {program!r}"
             )
-        node = program.node
-        if isinstance(node, Bind):
-            stack = (node.then, stack)
-            program = node.first
-        elif stack is None or isinstance(node, Prim):
-            return node, stack
-        else:
-            then, stack = stack
-            program = then(node.value)
+        if program._length:
+            stack = (program._continuations, 0, program._length, stack)
+        head = program.head
+        if stack is None or isinstance(head, Prim):
+            return head, stack
+        then, stack = _pop(stack)
+        program = then(head.value)
 
 
 def run(program: Program, perform: Callable[[Any], Any]) -> Any:
@@ -127,7 +146,7 @@ def run(program: Program, perform: Callable[[Any], Any]) -> Any:
         answer = perform(node.action)
         if stack is None:
             return answer
-        then, stack = stack
+        then, stack = _pop(stack)
         node, stack = advance(kind, then(answer), stack)
     return node.value
 
@@ -140,7 +159,7 @@ def after(kind: type[Program], answer: Any, stack: Stack) -> Place:
     """Where a program is when its action has been answered."""
     if stack is None:
         return kind(Pure(answer)), None
-    then, rest = stack
+    then, rest = _pop(stack)
     return then(answer), rest
 
 
