@@ -13,12 +13,13 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
+from ideas.monads.layers import Drawn
 from ideas.monads.monad import Monad
 
 __all__ = ["DIST", "Dist", "bind", "monad_of_weights", "unit"]
 
 
-class Dist:
+class Dist(Drawn):
     """A finite probability distribution: a weight for each value.
 
     Raises ValueError unless the weights are positive and sum to 1.
@@ -45,6 +46,9 @@ class Dist:
     def __repr__(self) -> str:
         rows = (f"{value!r}: {weight}" for value, weight in self.weights.items())
         return "Dist({" + ", ".join(rows) + "})"
+
+    def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        return "Dist", tuple((str(weight), value) for value, weight in self.weights.items())
 
 
 def _dist(value: Any, expectation: str) -> Any:
@@ -81,7 +85,14 @@ def monad_of_weights(name: str, one: Any, part: Any) -> Monad:
         for a, b in permutations(elements, 2):
             yield Dist({a: part, b: one - part})
 
-    return Monad(name, lambda value: Dist({value: one}), bind, values, elements=(0, 1))
+    def draw(st: Any, inner: Any) -> Any:
+        return st.dictionaries(inner, st.integers(1, 4), min_size=1, max_size=3).map(shared)
+
+    def shared(counts: Mapping[Any, int]) -> Dist:
+        total = sum(counts.values())
+        return Dist({value: one * count / total for value, count in counts.items()})
+
+    return Monad(name, lambda a: Dist({a: one}), bind, values, elements=(0, 1), draw=draw)
 
 
 DIST = monad_of_weights("Dist", Fraction(1), Fraction(1, 3))

@@ -52,7 +52,8 @@ def do(monad: Monad) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         @functools.wraps(block)
         def computation(*args: Any, **kwargs: Any) -> Any:
             def start() -> Generator[Any, Any, Any]:
-                return block(*args, **kwargs)
+                generator: Generator[Any, Any, Any] = block(*args, **kwargs)
+                return generator
 
             return _once(monad, start) if monad.one_shot else _replayed(monad, start)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ideas import figures
 
-__all__ = ["layers", "railway", "square"]
+__all__ = ["associativity_strings", "layers", "railway", "square", "unit_strings"]
 
 
 def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], **style: Any) -> None:
@@ -88,3 +88,62 @@ def layers(ax: Any, value: Any, *, x: float = 0, depth: int = 0) -> float:
     if depth == 0:
         _plain(ax, (x - 0.1, x + width + 0.1), (-0.1, 1.1))
     return width
+
+
+def _string(ax: Any, points: Sequence[tuple[float, float]]) -> None:
+    """Draw a string that runs straight down at its ends and bends between."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    (x0, y0), (x1, y1) = points
+    middle = (y0 + y1) / 2
+    curve = Path([(x0, y0), (x0, middle), (x1, middle), (x1, y1)], [1, 4, 4, 4])
+    ax.add_patch(PathPatch(curve, fc="none", ec=figures.BLUE, lw=2.5))
+
+
+def _dot(ax: Any, x: float, y: float, name: str, *, hollow: bool = False) -> None:
+    face = "none" if hollow else figures.VERMILION
+    ax.plot([x], [y], "o", ms=9, mfc=face, mec=figures.VERMILION, mew=2, zorder=3)
+    ax.text(x + 0.12, y, name, ha="left", va="center")
+
+
+def _join_twice(ax: Any, x: float, mirror: int) -> None:
+    first, second = (x - mirror * 0.5, 1.0), (x, 0.4)
+    outer = x + mirror
+    for start in (x - mirror, x):
+        _string(ax, [(start, 1.8), first])
+    _string(ax, [first, second])
+    _string(ax, [(outer, 1.8), second])
+    _string(ax, [second, (x, -0.3)])
+    for place in (first, second):
+        _dot(ax, *place, r"$\mu$")
+    for start in (x - 1, x, x + 1):
+        ax.text(start, 1.9, "$T$", ha="center", va="bottom")
+    ax.text(x, -0.4, "$T$", ha="center", va="top")
+
+
+def associativity_strings(ax: Any) -> None:
+    """Draw associativity as string diagrams: three strings meet, the left two or the right two."""
+    _join_twice(ax, 1.2, 1)
+    _join_twice(ax, 5.2, -1)
+    ax.text(3.2, 0.75, "=", ha="center", va="center", size=18)
+    _plain(ax, (-0.2, 6.6), (-0.8, 2.3))
+
+
+def _unit_side(ax: Any, x: float, side: int) -> None:
+    born, meet = (x + side * 0.7, 1.2), (x, 0.5)
+    _string(ax, [(x - side * 0.4, 1.8), meet])
+    _string(ax, [born, meet])
+    _string(ax, [meet, (x, -0.3)])
+    _dot(ax, *meet, r"$\mu$")
+    _dot(ax, *born, r"$\eta$", hollow=True)
+
+
+def unit_strings(ax: Any) -> None:
+    """Draw the unit laws as string diagrams: a string born at a dot melts into another."""
+    _unit_side(ax, 1.2, -1)
+    _string(ax, [(3.2, 1.8), (3.2, -0.3)])
+    _unit_side(ax, 5.2, 1)
+    for x in (2.3, 4.1):
+        ax.text(x, 0.75, "=", ha="center", va="center", size=18)
+    _plain(ax, (-0.2, 6.6), (-0.6, 2.1))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from ideas.monads.layers import Drawn
 from ideas.monads.monad import Monad
 
 A = TypeVar("A")
@@ -21,7 +22,7 @@ __all__ = ["EITHER", "Either", "Left", "Right", "bind", "unit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Generic[E]):
+class Left(Drawn, Generic[E]):
     """The reason why there is no value.
 
     >>> Left("no such user").bind(lambda user: Right(user.name))
@@ -38,9 +39,12 @@ class Left(Generic[E]):
         """Keep the error."""
         return self
 
+    def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        return "Left", (("", self.value),)
+
 
 @dataclass(frozen=True, slots=True)
-class Right(Generic[A]):
+class Right(Drawn, Generic[A]):
     """The value.
 
     >>> Right(4).bind(lambda n: Right(n + 1) if n < 9 else Left("too big"))
@@ -51,17 +55,21 @@ class Right(Generic[A]):
 
     def bind(self, function: Callable[[A], Either[E, B]]) -> Either[E, B]:
         """Hand the value to ``function``."""
-        return _either(function(self.value), "bind expected its function to return")
+        m: Either[E, B] = _either(function(self.value), "bind expected its function to return")
+        return m
 
     def map(self, function: Callable[[A], B]) -> Right[B]:
         """Apply a plain function to the value."""
         return Right(function(self.value))
 
+    def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        return "Right", (("", self.value),)
+
 
 Either: TypeAlias = Left[E] | Right[A]
 
 
-def _either(value: Any, expectation: str) -> Any:
+def _either(value: Any, expectation: str) -> Either[Any, Any]:
     if isinstance(value, Left | Right):
         return value
     raise TypeError(f"{expectation} an Either (Left(...) or Right(...)), but got {value!r}")
@@ -86,7 +94,7 @@ def _tail_rec_m(step: Callable[[Any], Any], start: Any) -> Either[Any, Any]:
     while True:
         m = _either(step(start), "tail_rec_m expected its step to return")
         if isinstance(m, Left) or isinstance(m.value, Right):
-            return m if isinstance(m, Left) else m.value
+            return m if isinstance(m, Left) else Right(m.value.value)
         start = m.value.value
 
 

@@ -47,12 +47,14 @@ def compute(text: str) -> Maybe[float]:
     >>> [compute(text) for text in ("4", "0", "-4", "hey")]
     [Just(value=0.5), Nothing(), Nothing(), Nothing()]
     """
-    return MAYBE.fish(parse_number, reciprocal, safe_sqrt)(text)
+    answer: Maybe[float] = MAYBE.fish(parse_number, reciprocal, safe_sqrt)(text)
+    return answer
 
 
 def fresh() -> State:
     """A name that has not been used: the state is the next number."""
-    return get().bind(lambda n: put(n + 1).then(unit(f"x{n}")))
+    name: State = get().bind(lambda n: put(n + 1).then(unit(f"x{n}")))
+    return name
 
 
 @do(STATE)
@@ -74,4 +76,6 @@ def parity() -> dict[str, Any]:
     ``parse`` : input -> language -> how it prints, with null for no number; ``compute`` :
     input -> number or null, the same in all three.
     """
-    return json.loads(files("ideas.monads").joinpath("listings/parity.json").read_text("utf-8"))
+    record = files("ideas.monads").joinpath("listings/parity.json")
+    answers: dict[str, Any] = json.loads(record.read_text("utf-8"))
+    return answers

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, TypeAlias
 
+from ideas.monads.laws import Law, Steps, register
 from ideas.monads.monad import Monad, from_join
 
 __all__ = ["FREE_GROUP", "Word", "inverse", "reduce_word"]
@@ -61,4 +62,17 @@ def _values(elements: Sequence[Any]) -> Iterator[Word]:
     yield from (w for w in product(letters[:14], repeat=2) if reduce_word(w) == w)
 
 
-FREE_GROUP: Monad = from_join("FreeGroup", lambda a: ((a, 1),), _map, _join, _values)
+LAWS: list[Law] = []
+"""What makes words a group."""
+
+
+@register(LAWS, "inverse", "m m^-1 = the empty word", plain=True, m="TA")
+def _(T: Monad, m: Any) -> tuple[Steps, Steps]:
+    opposite = inverse(m)
+    left = [("m^-1", opposite), ("m m^-1", reduce_word((*m, *opposite)))]
+    return left, [("the empty word", ())]
+
+
+FREE_GROUP: Monad = from_join(
+    "FreeGroup", lambda a: ((a, 1),), _map, _join, _values, theory=tuple(LAWS)
+)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ideas.monads.either import Right
+from ideas.monads.layers import Drawn
 from ideas.monads.monad import Monad
 
 A = TypeVar("A")
@@ -16,7 +17,7 @@ __all__ = ["IDENTITY", "Identity", "bind"]
 
 
 @dataclass(frozen=True, slots=True)
-class Identity(Generic[A]):
+class Identity(Drawn, Generic[A]):
     """A value, and nothing else.
 
     >>> bind(Identity(3), lambda n: Identity(n + 1))
@@ -25,8 +26,11 @@ class Identity(Generic[A]):
 
     value: A
 
+    def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        return "Identity", (("", self.value),)
 
-def _same(value: Any, expectation: str) -> Any:
+
+def _same(value: Any, expectation: str) -> Identity[Any]:
     if isinstance(value, Identity):
         return value
     raise TypeError(f"{expectation} an Identity, but got {value!r}")

@@ -22,7 +22,7 @@ from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
 from ideas.monads.either import Right
-from ideas.monads.monad import Monad
+from ideas.monads.monad import Monad, Plus
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -91,4 +91,21 @@ def _tail_rec_m(step: Callable[[Any], Any], start: Any) -> List[Any]:
     return tuple(done)
 
 
-LIST = Monad("List", unit, bind, _values, own_map=_map, own_tail_rec_m=_tail_rec_m)
+def _draw(st: Any, inner: Any) -> Any:
+    return st.lists(inner, max_size=4).map(tuple)
+
+
+def _append(m: List[A], n: List[A]) -> List[A]:
+    return (*_list(m, "plus expected"), *_list(n, "plus expected"))
+
+
+LIST = Monad(
+    "List",
+    unit,
+    bind,
+    _values,
+    own_map=_map,
+    own_tail_rec_m=_tail_rec_m,
+    plus=Plus((), _append, "left distribution"),
+    draw=_draw,
+)

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from ideas.monads.either import Right
-from ideas.monads.monad import Monad
+from ideas.monads.layers import Drawn
+from ideas.monads.monad import Monad, Plus
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -31,7 +32,7 @@ __all__ = ["MAYBE", "Just", "Maybe", "Nothing", "bind", "unit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Just(Generic[A]):
+class Just(Drawn, Generic[A]):
     """The value is there.  It may be anything at all, None included.
 
     >>> Just(None) == Nothing()
@@ -42,7 +43,10 @@ class Just(Generic[A]):
 
     def bind(self, function: Callable[[A], Maybe[B]]) -> Maybe[B]:
         """Hand the value to ``function``."""
-        return _maybe(function(self.value), "bind expected its function to return")
+        m = function(self.value)
+        if isinstance(m, Just | Nothing):
+            return m
+        raise _not_a_maybe(m, "bind expected its function to return")
 
     def map(self, function: Callable[[A], B]) -> Maybe[B]:
         """Apply a plain function; a None that it returns stays a value.
@@ -52,9 +56,12 @@ class Just(Generic[A]):
         """
         return Just(function(self.value))
 
+    def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        return "Just", (("", self.value),)
+
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Drawn):
     """The value is not there.
 
     >>> Nothing().bind(lambda value: Just(1 / 0))
@@ -69,14 +76,21 @@ class Nothing:
         """Stay Nothing."""
         return self
 
+    def _layers_(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        return "Nothing", ()
+
 
 Maybe: TypeAlias = Just[A] | Nothing
 
 
-def _maybe(value: Any, expectation: str) -> Any:
+def _not_a_maybe(value: object, expectation: str) -> TypeError:
+    return TypeError(f"{expectation} a Maybe (Just(...) or Nothing()), but got {value!r}")
+
+
+def _maybe(value: Any, expectation: str) -> Maybe[Any]:
     if isinstance(value, Just | Nothing):
         return value
-    raise TypeError(f"{expectation} a Maybe (Just(...) or Nothing()), but got {value!r}")
+    raise _not_a_maybe(value, expectation)
 
 
 def unit(value: A) -> Maybe[A]:
@@ -114,4 +128,17 @@ def _map(function: Callable[[A], B], m: Maybe[A]) -> Maybe[B]:
     return _maybe(m, "map expected").map(function)
 
 
-MAYBE = Monad("Maybe", unit, bind, _values, one_shot=True, own_map=_map, own_tail_rec_m=_tail_rec_m)
+def _first(m: Maybe[A], n: Maybe[A]) -> Maybe[A]:
+    return n if isinstance(_maybe(m, "plus expected"), Nothing) else m
+
+
+MAYBE = Monad(
+    "Maybe",
+    unit,
+    bind,
+    _values,
+    one_shot=True,
+    own_map=_map,
+    own_tail_rec_m=_tail_rec_m,
+    plus=Plus(Nothing(), _first, "left catch"),
+)

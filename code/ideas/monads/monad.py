@@ -15,9 +15,9 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
-from typing import Any
+from typing import Any, Literal
 
-__all__ = ["Monad", "from_join", "from_kleisli"]
+__all__ = ["Monad", "Plus", "from_join", "from_kleisli"]
 
 
 def _identity(value: Any) -> Any:
@@ -37,6 +37,19 @@ def _uncons(cell: Any) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Plus:
+    """A choice between two values in context, with ``zero`` for none: what makes a MonadPlus.
+
+    ``law`` says how ``choose`` goes with bind: by "left distribution", as for lists, or by "left
+    catch", as for Maybe, which keeps its first success.
+    """
+
+    zero: Any
+    choose: Callable[[Any, Any], Any]
+    law: Literal["left distribution", "left catch"]
+
+
+@dataclass(frozen=True, slots=True)
 class Monad:
     """The monad called ``name``.
 
@@ -45,7 +58,10 @@ class Monad:
     smallest first, ``eq`` compares two members of TA, and ``show`` prints one.  ``elements`` are
     the plain values that the laws are tried on.  ``one_shot`` promises that ``bind`` calls its
     function at most once in a run.  The ``own_...`` fields hold the monad's own version of an
-    operation that could be derived; the laws then hold the two to be equal.
+    operation that could be derived; the laws then hold the two to be equal.  ``plus`` is there
+    for a MonadPlus.  ``draw(strategies, inner)`` makes a Hypothesis strategy for members of TA
+    from one for A; without it a random search draws from ``values``.  ``theory`` holds the laws
+    of the monad's own operations, such as get and put.
 
     >>> from ideas.monads import MAYBE, Just, Nothing
     >>> half = lambda n: Just(n // 2) if n % 2 == 0 else Nothing()
@@ -69,6 +85,9 @@ class Monad:
     own_join: Callable[[Any], Any] | None = None
     own_ap: Callable[[Any, Any], Any] | None = None
     own_tail_rec_m: Callable[[Callable[[Any], Any], Any], Any] | None = None
+    plus: Plus | None = None
+    draw: Callable[[Any, Any], Any] | None = None
+    theory: tuple[Any, ...] = ()
 
     def map(self, function: Callable[[Any], Any], m: Any) -> Any:
         """T on functions: apply a plain function inside the context.
@@ -173,6 +192,30 @@ class Monad:
             return self.unit(result.value)
 
         return self.bind(step(start), carry_on)
+
+    def forever(self, m: Any) -> Any:
+        """Run ``m`` again and again, until its context stops it; there is no answer.
+
+        A monad that never stops makes this a loop, or, if it is a description, an endless one.
+
+        >>> from ideas.monads import EITHER, LIST, Left
+        >>> EITHER.forever(Left("enough")), LIST.forever(())
+        (Left(value='enough'), ())
+        """
+        from ideas.monads.either import Left
+
+        return self.tail_rec_m(lambda _: self.map(lambda _: Left(None), m), None)
+
+    def guard(self, condition: bool) -> Any:
+        """Go on if the condition holds; if not, there is nothing.  Only for a MonadPlus.
+
+        >>> from ideas.monads import LIST
+        >>> LIST.bind((1, 2, 3), lambda n: LIST.then(LIST.guard(n != 2), LIST.unit(n)))
+        (1, 3)
+        """
+        if self.plus is None:
+            raise ValueError(f"guard needs a MonadPlus, but {self.name} has no zero and no plus")
+        return self.unit(None) if condition else self.plus.zero
 
 
 def from_join(

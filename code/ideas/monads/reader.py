@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from ideas.monads.laws import Law, Steps, register
 from ideas.monads.monad import Monad
 from ideas.monads.program import Prim, Program, Pure, run
 from ideas.monads.tables import Table, tabulate
 
-__all__ = ["READER", "Reader", "ask", "asks", "bind", "local", "monad", "unit"]
+__all__ = ["LAWS", "READER", "Reader", "ask", "asks", "bind", "local", "monad", "unit"]
 
 
 class Reader(Program):
@@ -57,7 +58,7 @@ def local(change: Callable[[Any], Any], m: Reader) -> Reader:
     return asks(lambda environment: m.run(change(environment)))
 
 
-def _reader(value: Any, expectation: str) -> Any:
+def _reader(value: Any, expectation: str) -> Reader:
     if isinstance(value, Reader):
         return value
     raise TypeError(f"{expectation} a Reader, but got {value!r}")
@@ -65,7 +66,27 @@ def _reader(value: Any, expectation: str) -> Any:
 
 def bind(m: Reader, function: Callable[[Any], Reader]) -> Reader:
     """M >>= function, both in the same environment."""
-    return _reader(m, "bind expected").bind(function)
+    bound: Reader = _reader(m, "bind expected").bind(function)
+    return bound
+
+
+LAWS: list[Law] = []
+"""What ask answers, and that it answers the same each time."""
+
+
+@register(LAWS, "run of ask", "ask.run(e) = e", plain=True, e="A")
+def _(T: Monad, e: Any) -> tuple[Steps, Steps]:
+    return [("ask.run(e)", ask().run(e))], [("e", e)]
+
+
+@register(LAWS, "ask twice", "ask >>= a -> ask >>= b -> unit((a, b)) = map(a -> (a, a), ask)")
+def _(T: Monad) -> tuple[Steps, Steps]:
+    twice = ask().bind(lambda a: ask().map(lambda b: (a, b)))
+    once = ask().map(lambda a: (a, a))
+    return (
+        [("ask >>= a -> ask >>= b -> unit((a, b))", twice)],
+        [("map(a -> (a, a), ask)", once)],
+    )
 
 
 def show(m: Any, environments: Sequence[Any]) -> str:
@@ -95,6 +116,7 @@ def monad(environments: Sequence[Any] = (0, 1)) -> Monad:
         eq=lambda m, n: runs(m) == runs(n),
         show=lambda m: show(m, points),
         one_shot=True,
+        theory=tuple(LAWS),
     )
 
 

@@ -22,11 +22,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from ideas.monads.laws import Law, Steps, register
 from ideas.monads.monad import Monad
 from ideas.monads.program import Prim, Program, Pure, run
 from ideas.monads.tables import Table, tabulate
 
-__all__ = ["STATE", "State", "bind", "get", "modify", "monad", "put", "state", "unit"]
+__all__ = ["LAWS", "STATE", "State", "bind", "get", "modify", "monad", "put", "state", "unit"]
 
 
 class State(Program):
@@ -90,7 +91,7 @@ def modify(function: Callable[[Any], Any]) -> State:
     return state(lambda s: (None, function(s)))
 
 
-def _state(value: Any, expectation: str) -> Any:
+def _state(value: Any, expectation: str) -> State:
     if isinstance(value, State):
         return value
     raise TypeError(f"{expectation} a State, but got {value!r}")
@@ -98,7 +99,40 @@ def _state(value: Any, expectation: str) -> Any:
 
 def bind(m: State, function: Callable[[Any], State]) -> State:
     """M >>= function: run m, then what ``function`` makes of its answer, from the new state."""
-    return _state(m, "bind expected").bind(function)
+    bound: State = _state(m, "bind expected").bind(function)
+    return bound
+
+
+LAWS: list[Law] = []
+"""What get and put do, and that they cancel (Plotkin and Power, 2002)."""
+
+
+@register(LAWS, "run of get", "get.run(s) = (s, s)", plain=True, s="A")
+def _(T: Monad, s: Any) -> tuple[Steps, Steps]:
+    return [("get.run(s)", get().run(s))], [("(s, s)", (s, s))]
+
+
+@register(LAWS, "run of put", "put(s).run(t) = (None, s)", plain=True, s="A", t="A")
+def _(T: Monad, s: Any, t: Any) -> tuple[Steps, Steps]:
+    return [("put(s).run(t)", put(s).run(t))], [("(None, s)", (None, s))]
+
+
+@register(LAWS, "put then get", "put(s) >> get = put(s) >> unit(s)", s="A")
+def _(T: Monad, s: Any) -> tuple[Steps, Steps]:
+    return (
+        [("put(s) >> get", put(s).then(get()))],
+        [("put(s) >> unit(s)", put(s).then(unit(s)))],
+    )
+
+
+@register(LAWS, "get then put", "get >>= put = unit(None)")
+def _(T: Monad) -> tuple[Steps, Steps]:
+    return [("get >>= put", get().bind(put))], [("unit(None)", unit(None))]
+
+
+@register(LAWS, "put then put", "put(s) >> put(t) = put(t)", s="A", t="A")
+def _(T: Monad, s: Any, t: Any) -> tuple[Steps, Steps]:
+    return [("put(s) >> put(t)", put(s).then(put(t)))], [("put(t)", put(t))]
 
 
 def show(m: Any, states: Sequence[Any]) -> str:
@@ -129,6 +163,7 @@ def monad(states: Sequence[Any] = (0, 1)) -> Monad:
         eq=lambda m, n: runs(m) == runs(n),
         show=lambda m: show(m, points),
         one_shot=True,
+        theory=tuple(LAWS),
     )
 
 

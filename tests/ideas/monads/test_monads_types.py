@@ -90,7 +90,7 @@ def test_bind_refuses_a_function_that_leaves_the_monad(name: str) -> None:
     monad = ALL[name]
     with pytest.raises(TypeError, match="bind expected its function to return an? .* but got 3"):
         m = monad.bind(monad.unit(2), lambda n: n + 1)
-        m.run(0)
+        monad.eq(m, m)
 
 
 @pytest.mark.parametrize("name", sorted(ALL.keys() - {"FreeGroup"}))
