@@ -65,7 +65,7 @@ const drawn = (monad, tree, depth, edit, path = []) => {
     : element("span", {}, label));
   if (depth === 0) return part(String(tree), `digit ${tree}, change it`, (n) => (n + 1) % 10);
   const below = (t, at) => drawn(monad, t, depth - 1, edit, [...path, ...at]);
-  const box = (...children) => element("span", { class: `ml-box ml-${depth}` }, children);
+  const box = (...children) => element("span", { class: `ml-box ml-${depth}` }, ...children);
   if (monad === "Maybe") {
     const turn = (m) => (m.length ? [] : fresh(depth));
     return box(part(tree.length ? "Just" : "Nothing", `layer ${4 - depth}: ${tree.length ? "Just, make it Nothing" : "Nothing, make it Just"}`, turn),

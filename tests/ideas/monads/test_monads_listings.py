@@ -13,6 +13,7 @@ import pytest
 import ideas.monads
 from ideas.monads import Just
 from ideas.monads.examples import compute, parity, three_names
+from ideas.monads.parity import columns
 
 LISTINGS = Path(ideas.monads.__file__).with_name("listings")
 Tool = Callable[[str], str]
@@ -109,6 +110,18 @@ def test_haskell_gives_the_answers_of_the_parity_table(tool: Tool, tmp_path: Pat
     printed = _run(program, stdin="\n".join(answers) + "\n")
     for (text, answer), line in zip(answers.items(), printed.splitlines(), strict=True):
         assert (None if line == "null" else float(line)) == answer, text
+
+
+def test_the_table_of_the_page_is_the_record_where_the_languages_run() -> None:
+    for column in columns():
+        assert column.compute == parity()["compute"], column.language
+        for text, row in parity()["parse"].items():
+            assert column.parse[text] == row[column.language], (text, column.language)
+
+
+def test_a_missing_compiler_leaves_the_record_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert [column.ran for column in columns()] == [True, False, False]
 
 
 def _number(text: str) -> float | str:
