@@ -70,7 +70,7 @@ def own(unit: int, table: int) -> dict[str, int]:
     >>> own(unit=0, table=0b0110)                 # addition modulo 2
     {'left identity': -1, 'right identity': -1, 'associativity': -1}
     >>> own(unit=0, table=0b1000)["left identity"]  # multiplication has the unit 1
-    2
+    8
     """
     monoid: Monoid[int] = Monoid("own", unit, lambda x, y: table >> (2 * x + y) & 1, (0, 1))
     T = writer.monad(monoid)

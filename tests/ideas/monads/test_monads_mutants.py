@@ -87,7 +87,9 @@ EDITS = [
     ("IO", "program", "rest = below if following == end else", "rest = below if following else"),
     ("IO", "program", "return type(self)(self.head, [*shared[:length], then], length + 1)",
      "return type(self)(self.head, [then, *shared[:length]], length + 1)"),
-    ("State", "program", "        if length and len(shared) == length:", "        if length:"),
+    ("Free", "program", " and len(shared) == length:\n            shared.append(then)\n"
+     "            if shared[length] is then:  # no other thread came first",
+     ":\n            shared.append(then)\n            if True:"),
     ("Free", "program", "(program._continuations, 0, program._length, stack)",
      "(program._continuations, 0, len(program._continuations), stack)"),
     ("List", "monad", "return lambda a: reduce(self.bind, rest, first(a))",
