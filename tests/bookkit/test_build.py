@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -165,4 +167,55 @@ def test_a_builder_that_is_killed_is_told_and_leaves_nothing_running(book: Path)
         "os.kill(os.getppid(), signal.SIGKILL)\ntime.sleep(60)\n```\n",
     )
     with pytest.raises(BuildError, match="by signal 9"):
+        build_book(book)
+
+
+def test_a_build_that_was_interrupted_tells_its_problems_the_next_time(book: Path) -> None:
+    """What was read before an interruption must not pass in silence after it."""
+    write_page(book, "```{code-cell} ipython3\n1 / 0\n```\n")
+    work = book / "_build" / "work"
+    builder = [sys.executable, "-c", "from jupyter_book.cli.main import main; main()"]
+    subprocess.run([*builder, "build", str(book), "--path-output", str(work)], check=True)
+    with pytest.raises(BuildError, match="ZeroDivisionError"):
+        build_book(book)
+
+
+def test_a_page_that_was_removed_leaves_the_site(book: Path) -> None:
+    (book / "_toc.yml").write_text(TOC + "  - file: book/second\n")
+    (book / "book" / "second.md").write_text("# Second\n\nHere.\n")
+    site = build_book(book)
+    assert (site / "book" / "second.html").exists()
+    (book / "book" / "second.md").unlink()
+    (book / "_toc.yml").write_text(TOC)
+    build_book(book)
+    assert not (site / "book" / "second.html").exists()
+    assert (site / "book" / "page.html").exists()
+
+
+def test_a_renamed_page_runs_again_when_its_code_changes(book: Path, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(book / "code"))
+    package = book / "code" / "ideas"
+    (package / "__init__.py").write_text("ANSWER = 'first answer'\n")
+    write_page(book, "```{code-cell} ipython3\nimport ideas\nprint(ideas.ANSWER)\n```\n")
+    build_book(book)
+    (book / "book" / "page.md").rename(book / "book" / "other.md")
+    (book / "_toc.yml").write_text(TOC.replace("book/page", "book/other"))
+    build_book(book)
+    (package / "__init__.py").write_text("ANSWER = 'second answer'\n")
+    site = build_book(book)
+    assert "second answer" in (site / "book" / "other.html").read_text(encoding="utf-8")
+
+
+def test_a_replacement_that_was_interrupted_is_undone(book: Path) -> None:
+    site = build_book(book)
+    site.rename(site.with_name("html.old"))
+    write_page(book, "See {ref}`no-such-label`.\n")
+    with pytest.raises(BuildError):
+        build_book(book)
+    assert "Hello." in (site / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_cell_that_ends_its_kernel_is_told_with_its_page(book: Path) -> None:
+    write_page(book, "```{code-cell} ipython3\nimport os\nos._exit(3)\n```\n")
+    with pytest.raises(BuildError, match=r"book/page\.md: a cell ended its own kernel"):
         build_book(book)

@@ -169,6 +169,15 @@ def test_state_is_shared_in_the_address(page: Page) -> None:
     assert page.locator(".widget-note").count() == 0
 
 
+def test_a_shared_address_opens_on_a_page_that_is_there_already(page: Page) -> None:
+    page.goto(page.base)
+    page.evaluate("location.hash = '#widget=small-counter&count=42'")
+    page.wait_for_function("document.querySelector('.book-widget output').textContent === '42'")
+    page.evaluate("location.hash = '#widget=small-counter&count=100'")
+    page.wait_for_selector(".widget-note")
+    assert page.locator(".book-widget output").inner_text() == "42"
+
+
 @pytest.mark.parametrize(
     "address",
     [

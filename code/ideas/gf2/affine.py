@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import overload
 
 from .matrix import BitMatrix, html_table
@@ -51,6 +52,10 @@ class AffineMap:
     def __post_init__(self) -> None:
         if not isinstance(self.matrix, BitMatrix):
             raise TypeError(f"matrix is a {type(self.matrix).__name__}, expected a BitMatrix")
+        try:
+            object.__setattr__(self, "constant", index(self.constant))
+        except TypeError:
+            raise TypeError(f"constant is {self.constant!r}, expected an integer") from None
         if not 0 <= self.constant < 1 << self.outputs:
             raise ValueError(f"constant is {self.constant:#x}, expected {self.outputs} bits")
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import index
 from random import Random
 from typing import TYPE_CHECKING, overload
 
@@ -111,14 +112,18 @@ class BitMatrix:
     def from_qword(cls, qword: int) -> BitMatrix:
         """From the 64-bit integer that GF2P8AFFINEQB takes: byte 7 - i is row i.
 
-        ValueError unless the integer fits in 64 bits.
+        TypeError unless it is an integer, ValueError unless it fits in 64 bits.
 
         >>> BitMatrix.from_qword(0x0102040810204080) == BitMatrix.identity()
         True
         """
+        try:
+            qword = index(qword)
+        except TypeError:
+            raise TypeError(f"qword is {qword!r}, expected an integer of 64 bits") from None
         if not 0 <= qword < 1 << 64:
             raise ValueError(f"qword is {qword:#x}, expected 0 to 2**64 - 1")
-        return cls(tuple(int(qword).to_bytes(8, "big")), 8)
+        return cls(tuple(qword.to_bytes(8, "big")), 8)
 
     @classmethod
     def from_numpy(cls, array: np.ndarray, layout: str = "msb") -> BitMatrix:

@@ -188,3 +188,15 @@ def test_the_document_s_map_is_no_permutation():
 def test_bad_input_is_refused_in_one_sentence(make, error, words):
     with pytest.raises(error, match=words):
         make()
+
+
+@pytest.mark.parametrize("wrong", [1.0, "1", None])
+def test_a_constant_that_is_no_integer_is_refused(wrong):
+    with pytest.raises(TypeError, match="expected an integer"):
+        AffineMap(BitMatrix.identity(8), wrong)
+
+
+@pytest.mark.parametrize("wrong", [3.7, "0x1", None])
+def test_a_qword_that_is_no_integer_is_refused(wrong):
+    with pytest.raises(TypeError, match="expected an integer"):
+        BitMatrix.from_qword(wrong)

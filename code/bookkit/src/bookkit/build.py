@@ -45,6 +45,12 @@ def build_book(root: Path) -> Path:
     except ContentsError as error:
         raise BuildError(f"The book was not built: {error}") from error
     work = root / "_build" / "work"
+    site = root / "_build" / "html"
+    _bring_back_the_last_site(site)
+    sound = work / "sound"  # there only while the last build ended without a problem
+    if not sound.exists():
+        _forget(work)  # it may have been interrupted: its warnings would not be given again
+    sound.unlink(missing_ok=True)
     command = [
         *(sys.executable, "-c", "from jupyter_book.cli.main import main; main()"),
         *("build", str(root), "--path-output", str(work)),
@@ -59,8 +65,8 @@ def build_book(root: Path) -> Path:
         if status < 0:
             problems.append(f"the builder was ended from outside, by signal {-status}")
         raise BuildError(_report(root, problems or _last_words(lines), log))
-    site = root / "_build" / "html"
-    _put_in_place(work / "_build" / "html", site)
+    sound.touch()
+    _put_in_place(work / "_build" / "html", site, root)
     print(f"The book is built ({time.monotonic() - started:.0f} s): open {site / 'index.html'}")
     return site
 
@@ -181,6 +187,11 @@ def _first_line_of_preview(traceback: str) -> str:
 def _last_words(lines: list[str]) -> list[str]:
     """What stopped the builder, where it failed without a warning."""
     errors = [line for line in lines if EXCEPTION.match(line)]
+    if errors and "DeadKernelError" in errors[-1]:
+        page = next((line for line in reversed(lines) if "Executing notebook" in line), "a page")
+        return [
+            f"{page.split(':')[0]}: a cell ended its own kernel (a crash, os._exit or no memory)"
+        ]
     return errors[-1:] or [line for line in lines if line.strip()][-1:]
 
 
@@ -203,12 +214,34 @@ def _forget(work: Path) -> None:
     shutil.rmtree(work / "_build" / ".doctrees", ignore_errors=True)
 
 
-def _put_in_place(new: Path, site: Path) -> None:
+def _bring_back_the_last_site(site: Path) -> None:
+    """Undo a replacement that was interrupted between its two renames."""
+    old = site.with_name("html.old")
+    if old.exists() and not site.exists():
+        old.rename(site)
+
+
+def _put_in_place(new: Path, site: Path, root: Path) -> None:
     """Replace the site by a copy of the new one; a reader sees one or the other, whole."""
     fresh, old = site.with_name("html.new"), site.with_name("html.old")
-    for leftover in (fresh, old):
-        shutil.rmtree(leftover, ignore_errors=True)
-    shutil.copytree(new, fresh, ignore=shutil.ignore_patterns(".buildinfo", "reports"))
+
+    def left_out(folder: str, names: list[str]) -> set[str]:
+        """Name what is not published: notes of the build, and pages whose source is gone."""
+        place = Path(folder).relative_to(new)
+        return {
+            name
+            for name in names
+            if name in {".buildinfo", "reports"}
+            or (
+                place.parts[:1] == ("book",)
+                and name.endswith(".html")
+                and not (root / place / name).with_suffix(".md").exists()
+            )
+        }
+
+    shutil.rmtree(fresh, ignore_errors=True)
+    shutil.copytree(new, fresh, ignore=left_out)
+    shutil.rmtree(old, ignore_errors=True)
     if site.exists():
         site.rename(old)
     fresh.rename(site)

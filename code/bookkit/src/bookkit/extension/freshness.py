@@ -71,11 +71,13 @@ def _drop_stale_records(app: Sphinx, now: dict[str, str]) -> None:
     stale = {
         str(Path(app.env.doc2path(name))) for name in now if known.get(name, now[name]) != now[name]
     }
-    if stale:
-        cache = get_cache(str(folder))
-        for entry in cache.list_cache_records():
-            if entry.uri in stale:
-                logger.info("the code under %s changed: it will run again", entry.uri)
-                cache.remove_cache(entry.pk)
+    here = {str(Path(app.env.doc2path(name))) for name in now}
+    cache = get_cache(str(folder))
+    for entry in cache.list_cache_records():
+        if entry.uri in stale:
+            logger.info("the code under %s changed: it will run again", entry.uri)
+            cache.remove_cache(entry.pk)
+        elif entry.uri not in here:  # a page that was renamed: nothing tells what code it used
+            cache.remove_cache(entry.pk)
     folder.mkdir(parents=True, exist_ok=True)
     record.write_text(json.dumps(known | now, indent=1, sort_keys=True))

@@ -7,9 +7,11 @@ Its style and fonts come from the package that npm installed, and are served wit
 from __future__ import annotations
 
 import re
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -31,9 +33,20 @@ logger = logging.getLogger(__name__)
 Visit = Callable[[HTML5Translator, nodes.Element], None]
 
 
+class _Remembered(subprocess.Popen[bytes]):
+    """A process that can be found again: the renderer keeps no hold of one that it failed with."""
+
+    latest: ClassVar[_Remembered | None] = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _Remembered.latest = self
+
+
 def setup(app: Sphinx) -> None:
     """Render with KaTeX at build time."""
     katex.NODEJS_BINARY = node()
+    katex.Popen = _Remembered
     katex.KATEX_DEFAULT_OPTIONS = OPTIONS
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = SLOWEST
     app.setup_extension("sphinxcontrib.katex")
@@ -56,13 +69,18 @@ def _use_local_katex(app: Sphinx, config: Config) -> None:
 def _start_renderer(app: Sphinx) -> None:
     """Start KaTeX's server before it is needed.
 
-    It may refuse the first connection: its socket is there a moment before it listens.
+    It may refuse the first connection: its socket is there a moment before it listens.  The
+    process that refused is ended, or it would outlive the build.
     """
     for _ in range(ATTEMPTS):
         try:
             katex.KaTeXServer.get()
             return
         except ConnectionRefusedError:
+            refused = _Remembered.latest
+            if refused is not None:
+                refused.kill()
+                refused.wait()
             time.sleep(0.1)
     raise ExtensionError("The KaTeX server, run by Node, refuses every connection.")
 

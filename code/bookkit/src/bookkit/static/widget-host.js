@@ -112,6 +112,18 @@
       }, 300);
     });
     if (location.hash.startsWith(`#${PREFIX}${name}&`)) place.scrollIntoView();
+    // A shared address may also be opened while the page is already there.
+    addEventListener("hashchange", () => {
+      try {
+        const asked = fromAddress(location.hash, name, model.state, shared);
+        if (!asked) return;
+        const next = widget.check ? widget.check(asked) : asked;
+        for (const key of shared) model.set(key, next[key]);
+        model.save_changes();
+      } catch {
+        note(place, "The address asked for a state that this widget does not have.");
+      }
+    });
   };
 
   const startAll = () => {
