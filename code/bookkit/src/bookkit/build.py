@@ -49,7 +49,7 @@ def build_book(root: Path) -> Path:
     _bring_back_the_last_site(site)
     sound = work / "sound"  # there only while the last build ended without a problem
     if not sound.exists():
-        _forget(work)  # it may have been interrupted: its warnings would not be given again
+        _forget(work)  # what was read with a problem then would pass in silence now
     sound.unlink(missing_ok=True)
     command = [
         *(sys.executable, "-c", "from jupyter_book.cli.main import main; main()"),
@@ -61,7 +61,6 @@ def build_book(root: Path) -> Path:
     status, lines = _run(command, root, log)
     problems = list(_problems(root, lines))
     if status or problems:
-        _forget(work)  # what was read with a problem would pass in silence the next time
         if status < 0:
             problems.append(f"the builder was ended from outside, by signal {-status}")
         raise BuildError(_report(root, problems or _last_words(lines), log))
