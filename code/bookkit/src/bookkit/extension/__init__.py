@@ -8,6 +8,7 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 
 from bookkit.extension import (
+    ahead,
     answers,
     assets,
     figures,
@@ -31,6 +32,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         widgets,
         answers,
         freshness,
+        ahead,  # after freshness has dropped what is stale
         front_page,
     )
     for part in parts:
