@@ -16,6 +16,7 @@ from bookkit.extension import (
     front_page,
     maths,
     repository,
+    search,
     theme_files,
     widgets,
 )
@@ -31,6 +32,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         figures,
         widgets,
         answers,
+        search,
         freshness,
         ahead,  # after freshness has dropped what is stale
         front_page,
@@ -39,7 +41,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         part.setup(app)
     return {
         "version": "0.1.0",
-        "env_version": 2,  # raise it when what is kept of a page between builds changes
+        "env_version": 3,  # raise it when what is kept of a page between builds changes
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

@@ -6,10 +6,6 @@ leave a bare redirect at ``/``.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from pathlib import Path
-
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -18,6 +14,8 @@ from bookkit.icons import with_icons
 
 class BookBuilder(StandaloneHTMLBuilder):
     """Sphinx's HTML builder, with the first page at the root and icons drawn in the page."""
+
+    search = False  # the book has its own, see bookkit.extension.search
 
     def get_outfilename(self, pagename: str) -> str:
         """Return the file that a page is written to."""
@@ -32,23 +30,6 @@ class BookBuilder(StandaloneHTMLBuilder):
         super().init_templates()
         render = self.templates.render
         self.templates.render = lambda template, context: with_icons(render(template, context))
-
-    def load_indexer(self, docnames: Iterable[str]) -> None:
-        """Read the search index of the last build, under Sphinx's own names of the pages."""
-        self._rename_in_search_index("index", self.config.root_doc)
-        super().load_indexer(docnames)
-
-    def dump_search_index(self) -> None:
-        """Write the search index, with the first page under the name that it is served by."""
-        super().dump_search_index()
-        self._rename_in_search_index(self.config.root_doc, "index")
-
-    def _rename_in_search_index(self, old: str, new: str) -> None:
-        path = Path(self.outdir) / self.searchindex_filename
-        if path.exists():
-            text = path.read_text(encoding="utf-8")
-            names = re.compile(rf'("docnames":\s*\[[^\]]*?)"{re.escape(old)}"')
-            path.write_text(names.sub(rf'\g<1>"{new}"', text, count=1), encoding="utf-8")
 
     def _at_root(self, pagename: str) -> str:
         return "index" if pagename == self.config.root_doc else pagename

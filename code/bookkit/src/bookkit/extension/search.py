@@ -1,0 +1,109 @@
+"""The book's own search: it finds symbols, names with dots and phrases, section by section.
+
+Sphinx's search drops symbols and the order of words.  Here the texts of all sections go into one
+script, ``_static/search/texts.js``, and the search itself (MiniSearch, with the book's way of
+cutting words) into ``engine.js`` beside it.  A page loads both when a reader turns to the search
+field, by classic scripts, so that it also works from disk and under a strict script policy.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
+
+from bookkit.node import node, node_package
+
+SOURCES = Path(__file__).resolve().parents[1] / "search"
+SILENT = (nodes.raw, nodes.comment, nodes.substitution_definition, nodes.system_message)
+
+
+def setup(app: Sphinx) -> None:
+    """Note the texts when pages are read; write them when the book is."""
+    app.connect("doctree-read", _note_sections)
+    app.connect("env-purge-doc", lambda app, env, name: _noted(env).pop(name, None))
+    app.connect("env-merge-info", lambda app, env, names, other: _noted(env).update(_noted(other)))
+    app.connect("html-collect-pages", lambda app: [("search", {"title": "Search"}, "search.html")])
+    app.connect("build-finished", _write)
+
+
+def _noted(env: Any) -> dict[str, list[dict[str, str]]]:
+    if not hasattr(env, "book_sections"):
+        env.book_sections = {}
+    return env.book_sections  # type: ignore[no-any-return]
+
+
+def _note_sections(app: Sphinx, doctree: nodes.document) -> None:
+    _noted(app.env)[app.env.docname] = list(sections(doctree))
+
+
+def sections(doctree: nodes.Node) -> Iterator[dict[str, str]]:
+    """Yield the anchor, heading and text of each section, without those of sections inside it."""
+    for number, section in enumerate(doctree.findall(nodes.section)):
+        title = section.next_node(nodes.title)
+        yield {
+            "anchor": section["ids"][0] if number else "",
+            "heading": title.astext() if title is not None else "",
+            "text": " ".join(" ".join(_texts(section)).split()),
+        }
+
+
+def _texts(section: nodes.Element) -> Iterator[str]:
+    for child in section.children:
+        if isinstance(child, (nodes.section, nodes.title, *SILENT)):
+            continue
+        if isinstance(child, nodes.image):
+            yield child.get("alt", "")
+        elif isinstance(child, nodes.TextElement):
+            yield child.astext()
+        elif isinstance(child, nodes.Element):
+            yield from _texts(child)
+
+
+def all_sections(env: BuildEnvironment, address_of: Any) -> list[dict[str, str]]:
+    """Return the sections of every page, in the order of the contents."""
+    noted, result = _noted(env), []
+    for name in sorted(noted):
+        title = env.titles[name].astext() if name in env.titles else name
+        first = f"{name.rpartition('/')[0]}/index"
+        chapter = env.titles[first].astext() if first in env.titles else ""
+        about = {"page": address_of(name), "title": title, "chapter": chapter.split(":")[0]}
+        result += [about | section for section in noted[name]]
+    return result
+
+
+def _write(app: Sphinx, error: Exception | None) -> None:
+    if error or app.builder.format != "html":
+        return
+    target = Path(app.outdir) / "_static" / "search"
+    target.mkdir(parents=True, exist_ok=True)
+    texts = json.dumps(all_sections(app.env, app.builder.get_target_uri), ensure_ascii=False)
+    (target / "texts.js").write_text(f"bookSearch.load({texts});\n", encoding="utf-8")
+    _bundle(target / "engine.js")
+
+
+def _bundle(target: Path) -> None:
+    """Write the search as one classic script, MiniSearch included."""
+    options = {
+        "entryPoints": [str(SOURCES / "panel.js")],
+        "nodePaths": [str(node_package("minisearch").parent)],
+        "outfile": str(target),
+        "bundle": True,
+        "format": "iife",
+        "minify": True,
+        "charset": "utf8",
+        "target": "es2022",
+        "logLevel": "silent",
+    }
+    esbuild = str(node_package("esbuild") / "lib" / "main.js")
+    program = f"require({json.dumps(esbuild)}).buildSync({json.dumps(options)})"
+    done = subprocess.run([node(), "-e", program], text=True, capture_output=True)
+    if done.returncode:
+        raise ExtensionError(f"The search could not be bundled: {done.stderr.strip()}")
