@@ -52,6 +52,17 @@ def files_used(page: str, code: Path) -> set[Path]:
     return seen
 
 
+def imported_modules(page: str, files: Iterable[Path]) -> set[str]:
+    r"""Return the top-level modules that a page's cells and some files import.
+
+    >>> sorted(imported_modules("```{code-cell}\nimport numpy as np\nfrom os import path\n```\n", []))
+    ['numpy', 'os']
+    """
+    sources = [MAGIC.sub("", cell) for cell in code_cells(page)]
+    sources += [path.read_text(encoding="utf-8") for path in files if path.suffix == ".py"]
+    return {name.split(".")[0] for source in sources for name in _all_imports(source, "")}
+
+
 def fingerprint(files: Iterable[Path]) -> str:
     """Return a digest of the contents of some files, whatever their order."""
     digest = hashlib.sha256()
@@ -62,6 +73,13 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 def _imports(source: str, package: str) -> Iterator[str]:
     """Yield the dotted names under ``ideas`` that some source may import."""
+    for name in _all_imports(source, package):
+        if name.split(".")[0] == PACKAGE:
+            yield name
+
+
+def _all_imports(source: str, package: str) -> Iterator[str]:
+    """Yield the dotted names that some source may import; a relative one is made whole."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -77,7 +95,7 @@ def _imports(source: str, package: str) -> Iterator[str]:
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         else:
             continue
-        yield from (name for name in names if name.split(".")[0] == PACKAGE)
+        yield from names
 
 
 def _files(name: str, code: Path) -> list[Path]:

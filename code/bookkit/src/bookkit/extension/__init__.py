@@ -14,6 +14,7 @@ from bookkit.extension import (
     freshness,
     front_page,
     maths,
+    notebooks,
     repository,
     theme_files,
     widgets,
@@ -32,6 +33,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         answers,
         freshness,
         front_page,
+        notebooks,
     )
     for part in parts:
         part.setup(app)
