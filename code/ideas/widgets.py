@@ -103,7 +103,7 @@ def _checked(owner: str, name: str, check: Check, value: Any) -> Any:
 
 if anywidget is not None:
 
-    class Trait(traitlets.TraitType[Any, Any]):
+    class Trait(traitlets.TraitType):  # type: ignore[type-arg]  # Colab's takes no arguments
         """One piece of a widget's state, checked, and shared with its script."""
 
         def __init__(self, default: Any, check: Check) -> None:

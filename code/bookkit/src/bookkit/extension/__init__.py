@@ -16,6 +16,7 @@ from bookkit.extension import (
     maths,
     notebooks,
     repository,
+    run_buttons,
     theme_files,
     widgets,
 )
@@ -34,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         freshness,
         front_page,
         notebooks,
+        run_buttons,
     )
     for part in parts:
         part.setup(app)
