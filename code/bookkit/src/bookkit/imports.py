@@ -55,7 +55,8 @@ def files_used(page: str, code: Path) -> set[Path]:
 def imported_modules(page: str, files: Iterable[Path]) -> set[str]:
     r"""Return the top-level modules that a page's cells and some files import.
 
-    >>> sorted(imported_modules("```{code-cell}\nimport numpy as np\nfrom os import path\n```\n", []))
+    >>> page = "```{code-cell}\nimport numpy as np\nfrom os import path\n```\n"
+    >>> sorted(imported_modules(page, []))
     ['numpy', 'os']
     """
     sources = [MAGIC.sub("", cell) for cell in code_cells(page)]
