@@ -89,8 +89,7 @@ def needed_by(page: str, code: Path, project: Path, source: str) -> dict[str, st
     """
     if not source:
         return {}
-    with project.open("rb") as file:
-        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    extras = _extras(project)
     used = files_used(page, code)
     modules = imported_modules(page, used)
     wanted = {path.relative_to(code / "ideas").parts[0] for path in used}
@@ -98,6 +97,14 @@ def needed_by(page: str, code: Path, project: Path, source: str) -> dict[str, st
     wanted |= {"widgets"} if "widgets.py" in wanted or "ipywidgets" in modules else set()
     asked = [line for extra in extras if extra in wanted for line in extras[extra]]
     return {"ideas-you-can-run": f"ideas-you-can-run @ {source}"} | dict(_by_name(asked))
+
+
+def _extras(project: Path) -> dict[str, list[str]]:
+    """The optional dependencies of a project; none where there is no such file."""
+    if not project.exists():
+        return {}
+    with project.open("rb") as file:
+        return dict(tomllib.load(file)["project"].get("optional-dependencies", {}))
 
 
 def _by_name(requirements: Iterable[str]) -> Iterable[tuple[str, str]]:
