@@ -106,7 +106,7 @@ tags: [remove-cell]
 z = 3
 ```
 """
-DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'
 
 
 def build(folder: Path) -> Path:

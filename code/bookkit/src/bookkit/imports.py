@@ -10,6 +10,7 @@ import ast
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 CODE_CELL = re.compile(r"^(`{3,}|:{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.DOTALL | re.MULTILINE)
@@ -47,8 +48,9 @@ def files_used(page: str, code: Path) -> set[Path]:
             parts = path.relative_to(code).with_suffix("").parts
             package = ".".join(parts if path.stem == "__init__" else parts[:-1])
             package = package.removesuffix(".__init__")
-            for name in _imports(path.read_text(encoding="utf-8"), package):
-                queue.extend(_files(name, code))
+            for name in _names_in(path, package, path.stat().st_mtime_ns):
+                if name.split(".")[0] == PACKAGE:
+                    queue.extend(_files(name, code))
     return seen
 
 
@@ -59,9 +61,11 @@ def imported_modules(page: str, files: Iterable[Path]) -> set[str]:
     >>> sorted(imported_modules(page, []))
     ['numpy', 'os']
     """
-    sources = [MAGIC.sub("", cell) for cell in code_cells(page)]
-    sources += [path.read_text(encoding="utf-8") for path in files if path.suffix == ".py"]
-    return {name.split(".")[0] for source in sources for name in _all_imports(source, "")}
+    names = [name for cell in code_cells(page) for name in _all_imports(MAGIC.sub("", cell), "")]
+    for path in files:
+        if path.suffix == ".py":
+            names += _names_in(path, "", path.stat().st_mtime_ns)
+    return {name.split(".")[0] for name in names}
 
 
 def fingerprint(files: Iterable[Path]) -> str:
@@ -77,6 +81,12 @@ def _imports(source: str, package: str) -> Iterator[str]:
     for name in _all_imports(source, package):
         if name.split(".")[0] == PACKAGE:
             yield name
+
+
+@cache
+def _names_in(path: Path, package: str, changed: int) -> tuple[str, ...]:
+    """The dotted names that a file may import; most files are asked for by many pages."""
+    return tuple(_all_imports(path.read_text(encoding="utf-8"), package))
 
 
 def _all_imports(source: str, package: str) -> Iterator[str]:
