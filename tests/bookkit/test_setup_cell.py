@@ -113,9 +113,9 @@ class Place:
         return self.run(MAGIC + TransformerManager().transform_cell(source))
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    made = Place(tmp_path)
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    made = Place(tmp_path_factory.mktemp("elsewhere"))
     for name, version in {"numpy": "2.0.2", "torch": "2.8.0+cu126", "ipywidgets": "7.7.1"}.items():
         wheel(made.shelf, name, version)
     made.run(PIP + "main(['install', '-q', 'numpy', 'torch', 'ipywidgets'])")
@@ -124,6 +124,16 @@ def place(tmp_path: Path) -> Place:
     wheel(made.shelf, "anywidget", "0.11.0", "ipywidgets>=7.6.0", "psygnal>=0.8.1")
     wheel(made.shelf, "psygnal", "0.16.1", "numpy")
     return made
+
+
+def test_a_need_that_would_change_something_fails_and_changes_nothing(place: Place) -> None:
+    wheel(place.shelf, "greedy", "1.0", "numpy>=50")
+    before = place.versions()
+    with pytest.raises(AssertionError, match="conflict"):
+        place.run_cell(
+            setup_cell({"ideas-you-can-run": "greedy", "greedy": "greedy"}),
+        )
+    assert place.versions() == before
 
 
 def test_only_what_is_missing_is_installed(place: Place) -> None:
@@ -141,16 +151,6 @@ def test_only_what_is_missing_is_installed(place: Place) -> None:
     assert spoilt == []
     assert added == ["anywidget 0.11.0", "ideas-you-can-run 0.1.0", "psygnal 0.16.1"]
     assert place.run_cell(setup_cell(needed)) == ""  # a second time there is nothing to do
-
-
-def test_a_need_that_would_change_something_fails_and_changes_nothing(place: Place) -> None:
-    wheel(place.shelf, "greedy", "1.0", "numpy>=50")
-    before = place.versions()
-    with pytest.raises(AssertionError, match="conflict"):
-        place.run_cell(
-            setup_cell({"ideas-you-can-run": "greedy", "greedy": "greedy"}),
-        )
-    assert place.versions() == before
 
 
 def test_without_an_address_the_cell_says_so(place: Place) -> None:
