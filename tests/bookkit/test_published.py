@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import venv
 from pathlib import Path
 
 import pytest
 
-from bookkit.elsewhere import differences
+from bookkit.elsewhere import differences, main
 from bookkit.extension.run_buttons import BRANCH
 from bookkit.published import RECIPE, write_branch
 
@@ -97,3 +98,13 @@ def test_what_changed_is_told_apart_from_what_came() -> None:
     assert differences({"a": "1"}, {"a": "1", "b": "1"}) == (["b 1"], [])
     assert differences({"a": "1"}, {"a": "2"}) == ([], ["a 1 became 2"])
     assert differences({"a": "1"}, {}) == ([], ["a 1 is gone"])
+
+
+def test_a_python_that_runs_no_notebooks_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    venv.create(tmp_path / "bare", with_pip=False)
+    places = (tmp_path / "bare" / "bin/python", tmp_path / "bare" / "Scripts/python.exe")
+    python = next(path for path in places if path.exists())
+    assert main([str(python), "book/monads/laws"]) == 2
+    assert "has no ipykernel" in capsys.readouterr().err

@@ -112,6 +112,9 @@ def main(arguments: list[str]) -> int:
         print("There are no notebooks yet: run make book first.", file=sys.stderr)
         return 2
     before, failed = versions(given.python), []
+    if "ipykernel" not in before:
+        print(f"{given.python} has no ipykernel, so it runs no notebooks.", file=sys.stderr)
+        return 2
     with kernel_of(given.python):
         for page in pages:
             notebook = nbformat.read(site / f"{page}.ipynb", as_version=4)
