@@ -69,6 +69,8 @@ def test_locks_and_requirements_name_no_address() -> None:
         ROOT / "requirements.txt",
         ROOT / "tests" / "requirements.txt",
         ROOT / "code" / "bookkit" / "constraints.txt",
+        ROOT / "binder" / "requirements.txt",
+        ROOT / "tests" / "elsewhere" / "colab.txt",
     ):
         text = path.read_text(encoding="utf-8")
         assert "://" not in text, path

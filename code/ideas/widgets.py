@@ -103,7 +103,7 @@ def _checked(owner: str, name: str, check: Check, value: Any) -> Any:
 
 if anywidget is not None:
 
-    class Trait(traitlets.TraitType[Any, Any]):
+    class Trait(traitlets.TraitType):  # type: ignore[type-arg]  # Colab's takes no arguments
         """One piece of a widget's state, checked, and shared with its script."""
 
         def __init__(self, default: Any, check: Check) -> None:
@@ -161,7 +161,8 @@ class Widget(_Base):
         if anywidget is not None and vars(cls).get("script") is not None:
             cls._esm = whole_module(cls.script)
             style = cls.script.with_suffix(".css")
-            cls._css = style.read_text(encoding="utf-8") if style.exists() else ""
+            kit = Path(__file__).with_name("widget-kit.css").read_text(encoding="utf-8")
+            cls._css = kit + (style.read_text(encoding="utf-8") if style.exists() else "")
 
     def __init__(self, **values: Any) -> None:
         unknown = sorted(set(values) - set(self.trait_specs()) - {"layout"})

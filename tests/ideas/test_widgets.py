@@ -78,7 +78,8 @@ def test_a_widget_with_a_script_carries_it_whole(tmp_path: Path) -> None:
     scripted = type("Scripted", (Widget,), namespace)
     first, second = scripted(), scripted()
     assert first._esm == second._esm == script.read_text()
-    assert first._css == "p { color: red; }\n"
+    assert first._css.endswith("p { color: red; }\n")
+    assert ".widget-spoken" in first._css  # words for screen readers alone stay unseen
 
 
 WITHOUT = """

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .errors import ToolMissing
-from .toolchain import check_numba_cuda
+from .toolchain import check_numba_cuda, numba_cuda_errors, numba_cuda_types
 
 _LETTERS = {"int32": "r", "int64": "l", "float32": "f", "float64": "d"}
 """Letter of the constraint for a value of each type."""
@@ -49,8 +49,9 @@ def _helper(
     except ToolMissing as missing:
         return _absent(ptx, missing)
     from llvmlite import ir
-    from numba.cuda import types
     from numba.cuda.extending import intrinsic
+
+    types = numba_cuda_types()
 
     kind = getattr(types, element)
     held = {
@@ -85,19 +86,18 @@ def _helper(
 
 def _memory_of(array: Any, element: str) -> Any:
     """Return the numba type `array`, if it is memory of the element; else a TypingError."""
-    from numba.cuda.core.errors import TypingError
-
     dtype = str(getattr(array, "dtype", None))
     if dtype not in (element, f"u{element}"):
         name = {"int32": "32-bit integers", "int64": "64-bit integers"}.get(element, element)
-        raise TypingError(f"{array} is not an array or pointer of {name}")
+        raise numba_cuda_errors().TypingError(f"{array} is not an array or pointer of {name}")
     return array
 
 
 def _element(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
     """Address of ``array[index]`` as LLVM code; an index below zero is not wrapped."""
-    from numba.cuda import cgutils, types
+    from numba.cuda import cgutils
 
+    types = numba_cuda_types()
     array, index = arguments[:2]
     if isinstance(kinds[0], types.CPointer):
         return builder.gep(array, [index])
@@ -119,8 +119,9 @@ def _fence(ptx: str) -> Callable[..., Any]:
     except ToolMissing as missing:
         return _absent(ptx, missing)
     from llvmlite import ir
-    from numba.cuda import types
     from numba.cuda.extending import intrinsic
+
+    types = numba_cuda_types()
 
     def emit(context, builder, signature, arguments):
         kind = ir.FunctionType(ir.VoidType(), [])
@@ -141,8 +142,9 @@ def _function(ptx: str) -> Callable[..., Any]:
     except ToolMissing as missing:
         return _absent(ptx, missing)
     from llvmlite import ir
-    from numba.cuda import types
     from numba.cuda.extending import intrinsic
+
+    types = numba_cuda_types()
 
     def emit(context, builder, signature, arguments):
         kind = ir.FunctionType(ir.FloatType(), [ir.FloatType()])
@@ -162,8 +164,9 @@ def _number(ptx: str) -> Callable[..., Any]:
     except ToolMissing as missing:
         return _absent(ptx, missing)
     from llvmlite import ir
-    from numba.cuda import types
     from numba.cuda.extending import intrinsic
+
+    types = numba_cuda_types()
 
     def emit(context, builder, signature, arguments):
         kind = ir.FunctionType(ir.IntType(32), [])

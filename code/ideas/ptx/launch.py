@@ -8,7 +8,7 @@ from typing import Any
 
 from .compilers import sm
 from .errors import ToolMissing
-from .toolchain import check_numba_cuda
+from .toolchain import check_numba_cuda, numba_cuda_errors
 
 NO_GPU = "no GPU found"
 
@@ -109,12 +109,11 @@ def _launch_on_device(
     import warnings
 
     from numba import cuda
-    from numba.cuda.core.errors import NumbaPerformanceWarning
 
     held = [cuda.to_device(a) if getattr(a, "ndim", 0) else a for a in arguments]
     with warnings.catch_warnings():
         # A teaching kernel is small on purpose; numba warns that it leaves most of a GPU idle.
-        warnings.simplefilter("ignore", NumbaPerformanceWarning)
+        warnings.simplefilter("ignore", numba_cuda_errors().NumbaPerformanceWarning)
         cuda.jit(kernel)[grid, block](*held)
     cuda.synchronize()
     for host, device in zip(arguments, held, strict=True):

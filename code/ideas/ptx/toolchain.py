@@ -11,6 +11,7 @@ import shutil
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from .errors import ToolMissing
 
@@ -62,6 +63,29 @@ def check_numba_cuda() -> str:
     if config.ENABLE_CUDASIM:
         raise ToolMissing("NUMBA_ENABLE_CUDASIM is set: the simulator makes no PTX; unset it")
     return metadata.version("numba-cuda")
+
+
+def numba_cuda_types() -> Any:
+    """The types that numba-cuda compiles with: its own, or numba's in releases that have none.
+
+    Colab has such a release.
+    """
+    from numba.cuda import types
+
+    if hasattr(types, "int32"):
+        return types
+    from numba.core import types as shared
+
+    return shared
+
+
+def numba_cuda_errors() -> Any:
+    """The errors and warnings of numba-cuda: its own, or numba's in releases that have none."""
+    try:
+        from numba.cuda.core import errors
+    except ImportError:
+        from numba.core import errors
+    return errors
 
 
 def find_nvdisasm() -> str | None:

@@ -233,7 +233,7 @@ def _put_in_place(new: Path, site: Path, root: Path) -> None:
             if name in {".buildinfo", "reports"}
             or (
                 place.parts[:1] == ("book",)
-                and name.endswith(".html")
+                and name.endswith((".html", ".ipynb"))
                 and not (root / place / name).with_suffix(".md").exists()
             )
         }

@@ -10,6 +10,7 @@ import ast
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 CODE_CELL = re.compile(r"^(`{3,}|:{3,})\{code-cell\}[^\n]*\n(.*?)^\1\s*$", re.DOTALL | re.MULTILINE)
@@ -47,9 +48,24 @@ def files_used(page: str, code: Path) -> set[Path]:
             parts = path.relative_to(code).with_suffix("").parts
             package = ".".join(parts if path.stem == "__init__" else parts[:-1])
             package = package.removesuffix(".__init__")
-            for name in _imports(path.read_text(encoding="utf-8"), package):
-                queue.extend(_files(name, code))
+            for name in _names_in(path, package, path.stat().st_mtime_ns):
+                if name.split(".")[0] == PACKAGE:
+                    queue.extend(_files(name, code))
     return seen
+
+
+def imported_modules(page: str, files: Iterable[Path]) -> set[str]:
+    r"""Return the top-level modules that a page's cells and some files import.
+
+    >>> page = "```{code-cell}\nimport numpy as np\nfrom os import path\n```\n"
+    >>> sorted(imported_modules(page, []))
+    ['numpy', 'os']
+    """
+    names = [name for cell in code_cells(page) for name in _all_imports(MAGIC.sub("", cell), "")]
+    for path in files:
+        if path.suffix == ".py":
+            names += _names_in(path, "", path.stat().st_mtime_ns)
+    return {name.split(".")[0] for name in names}
 
 
 def fingerprint(files: Iterable[Path]) -> str:
@@ -62,6 +78,19 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 def _imports(source: str, package: str) -> Iterator[str]:
     """Yield the dotted names under ``ideas`` that some source may import."""
+    for name in _all_imports(source, package):
+        if name.split(".")[0] == PACKAGE:
+            yield name
+
+
+@cache
+def _names_in(path: Path, package: str, changed: int) -> tuple[str, ...]:
+    """The dotted names that a file may import; most files are asked for by many pages."""
+    return tuple(_all_imports(path.read_text(encoding="utf-8"), package))
+
+
+def _all_imports(source: str, package: str) -> Iterator[str]:
+    """Yield the dotted names that some source may import; a relative one is made whole."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -77,7 +106,7 @@ def _imports(source: str, package: str) -> Iterator[str]:
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         else:
             continue
-        yield from (name for name in names if name.split(".")[0] == PACKAGE)
+        yield from names
 
 
 def _files(name: str, code: Path) -> list[Path]:

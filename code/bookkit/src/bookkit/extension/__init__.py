@@ -15,7 +15,9 @@ from bookkit.extension import (
     freshness,
     front_page,
     maths,
+    notebooks,
     repository,
+    run_buttons,
     search,
     theme_files,
     widgets,
@@ -36,6 +38,8 @@ def setup(app: Sphinx) -> dict[str, object]:
         freshness,
         ahead,  # after freshness has dropped what is stale
         front_page,
+        notebooks,
+        run_buttons,
     )
     for part in parts:
         part.setup(app)
