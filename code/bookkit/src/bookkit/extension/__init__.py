@@ -13,6 +13,7 @@ from bookkit.extension import (
     figures,
     freshness,
     front_page,
+    live_code,
     maths,
     repository,
     theme_files,
@@ -31,13 +32,14 @@ def setup(app: Sphinx) -> dict[str, object]:
         widgets,
         answers,
         freshness,
+        live_code,
         front_page,
     )
     for part in parts:
         part.setup(app)
     return {
         "version": "0.1.0",
-        "env_version": 2,  # raise it when what is kept of a page between builds changes
+        "env_version": 3,  # raise it when what is kept of a page between builds changes
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }
