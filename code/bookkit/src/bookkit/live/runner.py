@@ -88,7 +88,7 @@ class Session:
                     self.display(value)
                 self.show_figures()
         except BaseException as error:  # whatever a reader's code raises is told, not passed on
-            problem = told(error, source)
+            problem = told(error, place, source)
         finally:
             if main is not None:
                 sys.modules["__main__"] = main
@@ -223,7 +223,7 @@ def _plain(value: Any) -> Any:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
-def told(error: BaseException, source: str = "") -> dict[str, Any]:
+def told(error: BaseException, place: int, source: str = "") -> dict[str, Any]:
     """Return an exception as the page shows it: no frame of this machinery, cells by number."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
@@ -241,7 +241,7 @@ def told(error: BaseException, source: str = "") -> dict[str, Any]:
     return {
         "name": name,
         "message": message,
-        "line": _line_in_cell(error, trace),
+        "line": _line_in_cell(error, trace, f"<cell {place + 1}>"),
         "text": text.rstrip("\n") + (f"\n{hint}" if hint else ""),
         "missing": _missing(error),
     }
@@ -257,12 +257,15 @@ def _missing(error: BaseException) -> str:
     return ""
 
 
-def _line_in_cell(error: BaseException, trace: types.TracebackType | None) -> int | None:
+def _line_in_cell(
+    error: BaseException, trace: types.TracebackType | None, filename: str
+) -> int | None:
+    """The last line of the cell itself that had begun."""
     if isinstance(error, SyntaxError):
         return error.lineno
     line = None
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename.startswith("<cell "):
+        if trace.tb_frame.f_code.co_filename == filename:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
