@@ -1,4 +1,4 @@
-"""Exercises that are checked in the page: starters fail, right answers pass, wrong ones are told."""
+"""Exercises checked in the page: starters fail, right answers pass, wrong ones are told why."""
 
 from __future__ import annotations
 

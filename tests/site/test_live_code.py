@@ -238,13 +238,13 @@ def test_all_by_keyboard(maybe: Opened) -> None:
 def test_two_pages_at_once_are_apart_and_a_phone_is_wide_enough(
     maybe: Opened, context: BrowserContext, strict: str
 ) -> None:
-    other = Opened(context, strict, "book/monads/index.html")
+    other = Opened(context, strict, "book/monads/exercises.html")
     other.page.set_viewport_size({"width": 320, "height": 640})
-    other.press(1)
-    other.says(1, "Done in")
-    other.write(1, "mine = 1\nmine")
-    other.press(1)
-    other.says(1, "Done in")
+    other.press(0)
+    other.says(0, "Done in")
+    other.write(0, "mine = 1\nmine")
+    other.press(0)
+    expect(other.output(0).locator(".live-value")).to_have_text("1")
     maybe.write(1, "mine")
     maybe.press(1)
     maybe.says(1, "NameError")
@@ -260,13 +260,13 @@ def test_a_cell_for_torch_says_where_it_runs_and_loads_nothing(
     context: BrowserContext, strict: str
 ) -> None:
     opened = Opened(context, strict, "book/gumbel/miniature.html")
-    before = len(opened.traffic.responses)
     bar = opened.page.locator(".live-bar[data-absent*=torch]").first
     bar.get_by_role("button", name="Run").click()
     expect(bar.locator(".live-status")).to_contain_text("torch")
     where = opened.page.locator(".live-where").first
     expect(where).to_contain_text("on a machine of your own")
-    assert len(opened.traffic.responses) == before
+    asked = [response.url for response in opened.traffic.responses]
+    assert not [url for url in asked if "/live-code/" in url or "/pyodide/" in url]
     opened.page.close()
 
 
@@ -284,4 +284,40 @@ def test_without_scripts_there_is_no_button(browser: Browser, strict: str) -> No
     page = context.new_page()
     page.goto(f"http://{strict}/{MAYBE}")
     assert page.locator(".live-bar button").count() == 0
+    context.close()
+
+
+def test_an_answer_is_checked_and_progress_is_kept_here(browser: Browser, strict: str) -> None:
+    context = browser.new_context()
+    opened = Opened(context, strict, "book/monads/exercises.html")
+    bar = opened.page.locator(".live-bar[data-exercise='safe-head']")
+    cell = int(bar.get_attribute("data-cell"))
+    progress = opened.page.locator(".live-progress")
+    expect(progress).to_contain_text("0 of 6")
+    opened.press(cell, "Check my answer")
+    opened.says(cell, "Not yet.")
+    opened.says(cell, "head((5, 7)) is Just(5)")
+    opened.write(cell, "head = lambda xs: Just(xs[0]) if xs else Nothing()\n"
+                       "head_head = MAYBE.fish(head, head)")  # fmt: skip
+    opened.press(cell, "Check my answer")
+    opened.says(cell, "Right")
+    expect(progress).to_contain_text("1 of 6")
+    opened.page.reload()
+    expect(progress).to_contain_text("1 of 6")
+    progress.get_by_role("button", name="Forget it").click()
+    expect(progress).to_contain_text("0 of 6")
+    assert opened.traffic.outside == []
+    assert opened.traffic.errors == []
+    context.close()
+
+
+def test_progress_works_where_the_browser_stores_nothing(browser: Browser, strict: str) -> None:
+    context = browser.new_context()
+    context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('off'); } })"
+    )
+    page = context.new_page()
+    page.goto(f"http://{strict}/book/gf2/exercises.html")
+    expect(page.locator(".live-progress")).to_contain_text("0 of 4")
+    expect(page.locator(".live-bar[data-exercise] .live-check")).to_have_count(4)
     context.close()

@@ -37,6 +37,7 @@ FOLDER, PYODIDE = "live-code", "pyodide"
 PACKAGE_HOST = "https://cdn.jsdelivr.net/pyodide/v{version}/full/"
 SERVED = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip", "pyodide-lock.json")
 COMPRESSED = "pyodide.asm.wasm"
+NEEDS = "needs-"
 
 
 def setup(app: Sphinx) -> None:
@@ -136,7 +137,10 @@ def packages_of(
     """Return the packages that a cell and the cells that it needs import, sorted."""
     sources = [cell["source"] for cell in cells]
     chosen = [*needs.cells_needed(sources, place), place]
-    return sorted({name for one in chosen for name in needs.packages(sources[one], of_modules)})
+    found = {name for one in chosen for name in needs.packages(sources[one], of_modules)}
+    # what a function imports when it is called, an author says with a tag such as needs-numpy
+    tagged = {tag for one in chosen for tag in cells[one]["tags"] if tag.startswith(NEEDS)}
+    return sorted(found | {tag.removeprefix(NEEDS) for tag in tagged})
 
 
 def _lock() -> dict[str, Any]:

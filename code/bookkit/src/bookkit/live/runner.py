@@ -36,6 +36,8 @@ SOON = 300
 MOMENT = 0.05
 """Seconds that text is gathered for."""
 WIDTH = 79
+DEEPEST = 550
+"""Calls within calls in a browser, whose stack is small: beyond it, Python ends with an error."""
 BACKEND = "course_figures"
 
 
@@ -51,6 +53,8 @@ class Session:
         )
         self.ran: dict[int, str] = {}
         self.streams: tuple[_Stream, ...] = ()
+        if sys.platform == "emscripten":
+            sys.setrecursionlimit(DEEPEST)
         _offer_ipython(self.display)
         sys.modules[BACKEND] = _figures_backend(self)
         os.environ["MPLBACKEND"] = f"module://{BACKEND}"
@@ -71,6 +75,20 @@ class Session:
             name for place in order for name in needs.packages(sources[place], self.of_modules)
         }
         return {"order": order, "packages": sorted(wanted)}
+
+    def begin(self, place: int, source: str) -> Any:
+        """Run one cell to its end; one that awaits gives something to await.
+
+        Most cells need no event loop, and one that closed it must not stop those after it.
+        """
+        running = self.run(place, source)
+        if _awaits(source):
+            return running
+        try:
+            running.send(None)
+        except StopIteration as stop:
+            return stop.value
+        raise RuntimeError("a cell without await was suspended")
 
     async def run(self, place: int, source: str) -> bool:
         """Run one cell and say how it ended; return whether it ended well."""
@@ -133,6 +151,14 @@ class Session:
             figure.savefig(buffer, format="svg")
             pyplot.close(figure)
             self.emit("display", {"image/svg+xml": buffer.getvalue()})
+
+
+def _awaits(source: str) -> bool:
+    try:
+        code = compile(source, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
+    except (SyntaxError, ValueError):
+        return False
+    return bool(code.co_flags & inspect.CO_COROUTINE)
 
 
 async def _run_code(code: types.CodeType, space: dict[str, Any]) -> Any:

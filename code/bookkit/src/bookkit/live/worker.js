@@ -66,7 +66,7 @@ const ANSWERS = {
   },
   run: async ({ cell, source }) => {
     current = cell;
-    return await session.run(cell, source);
+    return await session.begin(cell, source);
   },
 };
 
