@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -135,3 +136,42 @@ def _data(package: Path) -> list[Path]:
         for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     ]
+
+
+def module_needs(code: Path) -> dict[str, list[str]]:
+    """Return the packages that each module of ``ideas`` must have to be imported at all.
+
+    Imports inside functions, under ``TYPE_CHECKING`` and in a ``try`` do not count: the module
+    loads without them.  Modules that need the standard library alone are left out.
+    """
+    direct: dict[str, set[str]] = {}
+    inner: dict[str, set[str]] = {}
+    for path in (code / PACKAGE).rglob("*.py"):
+        parts = path.relative_to(code).with_suffix("").parts
+        package = ".".join(parts[:-1])
+        name = package if path.stem == "__init__" else ".".join(parts)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        kept = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+        top = ast.unparse(ast.Module(body=kept, type_ignores=[]))
+        inner[name] = {*_imports(top, package), *([package] if package else [])}
+        direct[name] = {
+            alias.name.split(".")[0]
+            for node in kept
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        } | {node.module.split(".")[0] for node in kept
+             if isinstance(node, ast.ImportFrom) and node.module and not node.level}  # fmt: skip
+    found: dict[str, list[str]] = {}
+    for name in direct:
+        seen, queue = set(), [name]
+        while queue:
+            module = queue.pop()
+            if module in seen or module not in direct:
+                continue
+            seen.add(module)
+            queue.extend(inner[module])
+        outside = set().union(*(direct[module] for module in seen)) - {PACKAGE}
+        packages = sorted(outside - sys.stdlib_module_names)
+        if packages:
+            found[name] = packages
+    return dict(sorted(found.items()))

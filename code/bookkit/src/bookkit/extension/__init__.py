@@ -14,6 +14,7 @@ from bookkit.extension import (
     figures,
     freshness,
     front_page,
+    live_code,
     maths,
     notebooks,
     repository,
@@ -37,6 +38,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         search,
         freshness,
         ahead,  # after freshness has dropped what is stale
+        live_code,
         front_page,
         notebooks,
         run_buttons,

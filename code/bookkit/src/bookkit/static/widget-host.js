@@ -84,7 +84,8 @@
     let state = defaults;
     let broken = false;
     try {
-      const asked = fromAddress(location.hash, name, defaults, shared);
+      // what a cell made here and now starts as its code says, whatever the address holds
+      const asked = place.dataset.made ? null : fromAddress(location.hash, name, defaults, shared);
       if (asked) state = widget.check ? widget.check(asked) : asked;
     } catch {
       broken = true;
@@ -111,7 +112,7 @@
         history.replaceState(history.state, "", toAddress(name, model.state, shared));
       }, 300);
     });
-    if (location.hash.startsWith(`#${PREFIX}${name}&`)) place.scrollIntoView();
+    if (!place.dataset.made && location.hash.startsWith(`#${PREFIX}${name}&`)) place.scrollIntoView();
     // A shared address may also be opened while the page is already there.
     addEventListener("hashchange", () => {
       try {
@@ -136,6 +137,8 @@
   };
 
   globalThis.bookWidgets = {
+    start: startAll,
+    has: (name) => modules.has(name),
     register(name, widget) {
       modules.set(name, widget);
       if (document.readyState !== "loading") startAll();
