@@ -8,13 +8,16 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 
 from bookkit.extension import (
+    accessibility,
     answers,
     assets,
+    descriptions,
     figures,
     freshness,
     front_page,
     maths,
     repository,
+    styles,
     theme_files,
     widgets,
 )
@@ -32,12 +35,15 @@ def setup(app: Sphinx) -> dict[str, object]:
         answers,
         freshness,
         front_page,
+        accessibility,
+        descriptions,
+        styles,
     )
     for part in parts:
         part.setup(app)
     return {
         "version": "0.1.0",
-        "env_version": 2,  # raise it when what is kept of a page between builds changes
+        "env_version": 3,  # raise it when what is kept of a page between builds changes
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }
