@@ -75,5 +75,6 @@ def _describe(
     words = OTHER_PAGES.get(pagename, "")
     if doctree is not None:
         words = description(doctree)
-    context["page_description"] = words or f"{context.get('title', '')}: {app.config.project}."
+    title = re.sub(r"<[^>]+>", "", str(context.get("title", "")))
+    context["page_description"] = words or f"{title}: {app.config.html_title}."
     context["has_own_description"] = 'name="description"' in context.get("metatags", "")

@@ -20,8 +20,8 @@ from sphinx.errors import ExtensionError
 from bookkit.node import node, node_package
 
 SITE_STYLE = "site.css"
-FIRST = ("styles/theme.css", "styles/pydata-sphinx-theme.css")
-"""What the theme's own template loads before all others."""
+FIRST = ("basic.css", "styles/pydata-sphinx-theme.css")
+"""What the theme's own template loads before all others (the first through an import)."""
 
 SHARED = re.compile(
     r"_static/(pygments|styles/sphinx-book-theme|copybutton|mystnb\.\w+|sphinx-design\.min"
