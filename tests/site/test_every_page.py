@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -99,7 +100,7 @@ def screens(browser: Browser) -> Iterator[Callable[[str], BrowserContext]]:
 
 def in_order(levels: list[int]) -> bool:
     """Whether there is one first heading and no level is skipped on the way down."""
-    steps = zip(levels, levels[1:], strict=False)
+    steps = pairwise(levels)
     return levels.count(1) == 1 and levels[0] == 1 and all(b - a <= 1 for a, b in steps)
 
 
