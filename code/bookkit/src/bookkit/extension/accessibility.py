@@ -12,7 +12,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-BRANCH = re.compile(r"(<a [^>]*>)(.*?)(</a>\s*<details[^>]*>\s*<summary)>", re.DOTALL)
+BRANCH = re.compile(r"(<a\b[^>]*>)((?:(?!</a>).)*)(</a>\s*<details[^>]*>\s*<summary)>", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
 
 
@@ -24,8 +24,10 @@ def setup(app: Sphinx) -> None:
 def named_branches(contents: str) -> str:
     """Return a table of contents whose opening arrows say whose pages they show.
 
-    >>> named_branches('<a href="a">A &amp; b</a><details><summary></summary></details>')
-    '<a href="a">A &amp; b</a><details><summary aria-label="Pages of A &amp; b"></summary></details>'
+    >>> named_branches('<a>A &amp; b</a><details><summary></summary></details>')
+    '<a>A &amp; b</a><details><summary aria-label="Pages of A &amp; b"></summary></details>'
+    >>> named_branches('<a>First</a> <a>B</a><details><summary></summary></details>')
+    '<a>First</a> <a>B</a><details><summary aria-label="Pages of B"></summary></details>'
     """
 
     def name(found: re.Match[str]) -> str:
