@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
+
+import pytest
 
 from bookkit.extension.figures import INK, inline_svg
 from ideas import figures
@@ -44,3 +47,38 @@ def test_ink_takes_the_colour_of_the_page_and_text_stays_text() -> None:
     assert 'aria-label="A &quot;quoted&quot; &lt;name&gt;."' in drawn
     assert "metadata" not in drawn
     assert 'width="96" height="48"' in drawn
+
+
+@pytest.mark.parametrize(
+    "live",
+    [
+        "<script>go()</script>",
+        "<SCRIPT>go()</SCRIPT>",
+        '<g onclick="go()"/>',
+        '<g OnLoad="go()"/>',
+        '<a href="javascript:go()"><path/></a>',
+        '<a xlink:href=" java&#10;script:go()"><path/></a>',
+        '<foreignObject><b onclick="go()">go()</b></foreignObject>',
+        '<set attributeName="onload" to="go()"/>',
+        '<image href="data:image/svg+xml,go()"/>',
+        '<use href="https://go()/"/>',
+        "<style>@import 'https://go()';</style>",
+        '<g style="fill: url(https://go())"/>',
+    ],
+)
+def test_a_drawing_runs_and_fetches_nothing(live: str) -> None:
+    drawn = inline_svg(SVG.replace("<text>", f"{live}<text>"), "A square.")
+    assert "go()" not in drawn
+    assert "<text>t &lt; 1</text>" in drawn
+
+
+def test_links_and_pictures_inside_stay() -> None:
+    kept = '<a href="https://example.org/x"><path/></a><image href="data:image/png;base64,AA"/>'
+    drawn = inline_svg(SVG.replace("<text>", f"{kept}<text>"), "A square.")
+    assert 'href="https://example.org/x"' in drawn
+    assert 'href="data:image/png;base64,AA"' in drawn
+
+
+def test_what_is_no_drawing_is_told() -> None:
+    with pytest.raises(ElementTree.ParseError):
+        inline_svg("<svg><g></svg>", "A square.")

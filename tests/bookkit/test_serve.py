@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import socket
 import threading
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -29,6 +30,19 @@ def test_pages_and_the_404_page_are_served(site: Path) -> None:
             urlopen(base + "no/such/page.html")
         assert lost.value.code == 404
         assert lost.value.read() == b"lost"
+        server.shutdown()
+
+
+def test_texts_are_compressed_for_those_who_ask(site: Path) -> None:
+    with site_server(site) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_port}/index.html"
+        asked = urlopen(Request(base, headers={"Accept-Encoding": "gzip"}))
+        assert asked.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(asked.read()) == b"front"
+        plain = urlopen(base)
+        assert plain.headers["Content-Encoding"] is None
+        assert plain.read() == b"front"
         server.shutdown()
 
 

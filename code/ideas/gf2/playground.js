@@ -400,7 +400,7 @@ function board(store, voice, ask) {
   const top = EIGHT.map((c) => element("span", { class: `head top c${c}`, role: "columnheader" }));
   grid.append(
     element("div", { role: "row", class: "line names" },
-      element("span", { class: "head side", role: "columnheader" }), ...top),
+      element("span", { class: "head side", role: "gridcell" }), ...top),
     element("div", { role: "row", class: "line input" },
       element("span", { class: "head side", role: "rowheader" }, "x"),
       ...EIGHT.map((c) => toggle(0, c)),

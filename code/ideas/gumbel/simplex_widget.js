@@ -346,7 +346,7 @@ function render({ model, el }) {
     return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   };
   view.handle.addEventListener("pointerdown", (event) => {
-    if (frozen()) return;
+    if (frozen() || event.button !== 0) return;
     event.preventDefault();
     view.handle.setPointerCapture(event.pointerId);
     const move = (moved) => change({ percent: percentAt(...place(moved)) });

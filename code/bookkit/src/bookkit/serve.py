@@ -1,12 +1,21 @@
-"""Serve the built site on this machine, for reading it as it will be published."""
+"""Serve the built site on this machine, for reading it as it will be published.
+
+Texts are compressed and may be kept for ten minutes, as GitHub Pages does.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+import gzip
+import io
+from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import BinaryIO
 
 HOST = "127.0.0.1"
+COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt", ".xml"}
+"""Suffixes of the files that a host compresses; pictures and fonts are compressed already."""
+KEEP = "max-age=600"
 
 
 class ServeError(Exception):
@@ -15,6 +24,31 @@ class ServeError(Exception):
 
 class SiteHandler(SimpleHTTPRequestHandler):
     """Serve files, answer a missing one with the site's own 404 page, and log nothing."""
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Send the headers of a file, compressed where it is text and the reader takes gzip."""
+        path = Path(self.translate_path(self.path))
+        if self.path.split("?")[0].split("#")[0].endswith("/"):
+            path /= "index.html"
+        if (
+            "gzip" not in self.headers.get("Accept-Encoding", "")
+            or path.suffix not in COMPRESSED
+            or not path.is_file()
+        ):
+            return super().send_head()
+        body = _compressed(path, path.stat().st_mtime_ns)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Vary", "Accept-Encoding")
+        self.end_headers()
+        return io.BytesIO(body)
+
+    def end_headers(self) -> None:
+        """Say how long an answer may be kept."""
+        self.send_header("Cache-Control", KEEP)
+        super().end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer with ``404.html`` where a page is missing."""
@@ -32,6 +66,12 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Stay silent."""
+
+
+@lru_cache(maxsize=1024)
+def _compressed(path: Path, changed: int) -> bytes:
+    """A file's contents, compressed once for each time it was changed."""
+    return gzip.compress(path.read_bytes(), 6)
 
 
 class SiteServer(ThreadingHTTPServer):

@@ -8,9 +8,11 @@ from __future__ import annotations
 from sphinx.application import Sphinx
 
 from bookkit.extension import (
+    accessibility,
     ahead,
     answers,
     assets,
+    descriptions,
     figures,
     freshness,
     front_page,
@@ -20,6 +22,7 @@ from bookkit.extension import (
     repository,
     run_buttons,
     search,
+    styles,
     theme_files,
     widgets,
 )
@@ -42,6 +45,9 @@ def setup(app: Sphinx) -> dict[str, object]:
         front_page,
         notebooks,
         run_buttons,
+        accessibility,
+        descriptions,
+        styles,
     )
     for part in parts:
         part.setup(app)

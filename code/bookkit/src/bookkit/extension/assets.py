@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", _add_folders)
     app.connect("html-page-context", _choose_assets, priority=900)
     app.add_css_file("book.css", priority=900)
+    app.add_js_file("scroll-areas.js", priority=900)
     _disconnect(app, "sphinx_thebe")
 
 
@@ -52,6 +53,8 @@ def _choose_assets(
     context["script_files"] = [
         script for script in context["script_files"] if _is_used(script, UNUSED_SCRIPTS)
     ]
+    for script in context["script_files"]:
+        _wait_for_page(script)
     context["css_files"] = [
         style for style in context["css_files"] if _is_used(style, UNUSED_STYLES)
     ]
@@ -64,6 +67,12 @@ def _is_used(asset: Any, unused: set[str]) -> bool:
     if not file or not isinstance(file, (str, Path)):
         return False
     return Path(str(file)).name.split("?")[0] not in unused
+
+
+def _wait_for_page(script: Any) -> None:
+    """Let the page be drawn before a script runs; scripts keep their order."""
+    if hasattr(script, "attributes") and not {"async", "defer"} & set(script.attributes):
+        script.attributes["defer"] = ""
 
 
 def _buttons_without_inline_scripts(buttons: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -21,6 +21,11 @@ INK = "#222222"
 
 REFERENCE = re.compile(r"url\(#([^)]+)\)")
 XLINK = "{http://www.w3.org/1999/xlink}href"
+NOT_DRAWN = {"script", "foreignobject", "iframe", "object", "embed", "audio", "video", "handler",
+             "set", "animate"}  # fmt: skip
+PICTURE = ("data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp")
+OUTSIDE = re.compile(r"@import|url\(\s*['\"]?(?!#|['\"]?data:image/)|javascript:", re.IGNORECASE)
+"""What a style or an attribute must not hold: a fetch from elsewhere, or a script."""
 
 
 def setup(app: Sphinx) -> None:
@@ -50,22 +55,35 @@ class InlineSvg:
                 subtype="image",
                 line=data.line,
             )
-        svg = inline_svg(str(data.content), str(alt or ""))
-        return [nodes.raw("", svg, format="html", classes=["output", "image_svg"])]
+        try:
+            svg = inline_svg(str(data.content), str(alt or ""))
+        except ElementTree.ParseError as error:
+            renderer.logger.warning(
+                "A figure is not well-formed SVG: %s.", error, subtype="image", line=data.line
+            )
+            return [nodes.paragraph("", str(alt or "A figure that cannot be shown."))]
+        return [nodes.raw("", scrolling(svg), format="html", classes=["output", "image_svg"])]
 
 
 def inline_svg(source: str, alt: str) -> str:
     """Return an SVG document as an element for the page, named by its alt text.
 
-    Identifiers get a prefix of their own, since a page may hold several drawings.
+    Identifiers get a prefix of their own, since a page may hold several drawings.  A drawing is
+    only a drawing: scripts, handlers of events, foreign elements and links to anything but the
+    web, the page or a picture inside are left out.  Wide ones scroll in a box of their own.
+    Raises ``ElementTree.ParseError`` for what is not well-formed.
 
     >>> dot = '<svg xmlns="http://www.w3.org/2000/svg" width="9pt"><g fill="#222222"/></svg>'
     >>> print(inline_svg(dot, "Dot"))
     <svg class="figure-svg" role="img" aria-label="Dot" width="12"><g fill="currentColor" /></svg>
+    >>> live = '<svg onload="go()"><script>go()</script><a href="javascript:go()"/></svg>'
+    >>> print(inline_svg(live, "Live"))
+    <svg class="figure-svg" role="img" aria-label="Live"><a /></svg>
     """
     root = ElementTree.fromstring(source.encode())
     prefix = f"s{hashlib.sha256(source.encode()).hexdigest()[:4]}-"
     _drop_namespaces_and_metadata(root)
+    _keep_only_the_drawing(root)
     for element in root.iter():
         _rename(element, prefix)
     head = f'<svg class="figure-svg" role="img" aria-label="{escape(alt)}"'
@@ -73,6 +91,17 @@ def inline_svg(source: str, alt: str) -> str:
         head += f' {name}="{escape(_points_to_pixels(name, value))}"'
     body = "".join(ElementTree.tostring(child, encoding="unicode") for child in root)
     return f"{head}>{body.strip()}</svg>".replace(INK, "currentColor")
+
+
+def scrolling(svg: str) -> str:
+    """Return a drawing in a box that scrolls on a screen too narrow for its words.
+
+    >>> scrolling('<svg width="538" height="3"></svg>')
+    '<div class="figure-scroll" style="--drawn:538px"><svg width="538" height="3"></svg></div>'
+    """
+    width = re.match(r'<svg[^>]*? width="([\d.]+)"', svg)
+    drawn = f"{width.group(1)}px" if width else "100%"
+    return f'<div class="figure-scroll" style="--drawn:{drawn}">{svg}</div>'
 
 
 def _drop_namespaces_and_metadata(root: ElementTree.Element) -> None:
@@ -85,6 +114,32 @@ def _drop_namespaces_and_metadata(root: ElementTree.Element) -> None:
         if XLINK in element.attrib:
             element.attrib["href"] = element.attrib.pop(XLINK)
     root.attrib.pop("version", None)
+
+
+def _keep_only_the_drawing(root: ElementTree.Element) -> None:
+    """Leave out what could run or fetch something."""
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if not isinstance(child.tag, str) or child.tag.lower() in NOT_DRAWN:
+                parent.remove(child)
+    for element in root.iter():
+        for name, value in list(element.attrib.items()):
+            plain = name.split("}")[-1].lower()
+            if (
+                plain.startswith("on")
+                or (plain == "href" and not _may_lead_to(element.tag, value))
+                or OUTSIDE.search(value)
+            ):
+                del element.attrib[name]
+        if element.tag == "style" and element.text and OUTSIDE.search(element.text):
+            element.text = ""
+
+
+def _may_lead_to(tag: str, target: str) -> bool:
+    """Whether a reference stays in the drawing, or is a link that a reader follows."""
+    target = "".join(target.split()).lower()
+    inside = target.startswith("#") or (tag == "image" and target.startswith(PICTURE))
+    return inside or (tag == "a" and target.startswith(("https://", "http://")))
 
 
 def _rename(element: ElementTree.Element, prefix: str) -> None:
