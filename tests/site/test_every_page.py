@@ -58,7 +58,7 @@ async ({ whole, contents }) => {
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.html.slice(0, 120)}`));
 }
 """
-"""The contents at the side are the same on every page: they are looked at on a page of each kind."""
+"""The contents at the side are alike on all pages: one page of each kind is asked for them."""
 FACTS = """
 () => ({
   lang: document.documentElement.lang,
