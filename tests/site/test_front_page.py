@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 def test_front_page_is_no_redirect(site: Path) -> None:
     text = (site / "index.html").read_text(encoding="utf-8")
-    assert "http-equiv" not in text.lower()
+    assert 'http-equiv="refresh"' not in text.lower()
     assert '<html lang="en"' in text
     assert "<title>" in text
 

@@ -1,4 +1,4 @@
-"""What a search engine shows of a page: the page's own first sentences.
+"""What a search engine shows of a page: its title with its chapter, and its first sentences.
 
 A page may say it better in its metadata: ``myst: html_meta: description: ...`` stays as it is.
 """
@@ -77,4 +77,13 @@ def _describe(
         words = description(doctree)
     title = re.sub(r"<[^>]+>", "", str(context.get("title", "")))
     context["page_description"] = words or f"{title}: {app.config.html_title}."
+    context["chapter_title"] = _chapter(app, pagename)
     context["has_own_description"] = 'name="description"' in context.get("metatags", "")
+
+
+def _chapter(app: Sphinx, pagename: str) -> str:
+    """The short title of the chapter that a page is in; empty for the chapter's first page."""
+    first = f"{pagename.rpartition('/')[0]}/index"
+    if first in (pagename, app.config.root_doc) or first not in app.env.titles:
+        return ""
+    return app.env.titles[first].astext().split(":")[0]
