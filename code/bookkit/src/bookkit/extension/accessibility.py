@@ -1,6 +1,7 @@
 """What the theme's own pages lack for readers who hear them or use the keyboard alone.
 
-The arrows that open a chapter in the contents have no name; here each is told what it opens.
+The arrows that open a chapter in the contents have no name; here each is told what it opens.  The
+folds of cells have a name that hides the words they show; here the words are the name.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ def named_branches(contents: str) -> str:
 def _name_branches(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any
 ) -> None:
+    if "body" in context:
+        context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")
     written: Callable[..., Any] | None = context.get("generate_toctree_html")
     if written is not None:
         context["generate_toctree_html"] = lambda *a, **o: named_branches(str(written(*a, **o)))
