@@ -38,6 +38,7 @@ def files_used(page: str, code: Path) -> set[Path]:
     it will say what is wrong.
     """
     wanted = {name for cell in code_cells(page) for name in _imports(MAGIC.sub("", cell), "")}
+    asked = set(wanted)  # each name is looked up on disk once
     seen: set[Path] = set()
     queue = [path for name in wanted for path in _files(name, code)]
     while queue:
@@ -50,7 +51,8 @@ def files_used(page: str, code: Path) -> set[Path]:
             package = ".".join(parts if path.stem == "__init__" else parts[:-1])
             package = package.removesuffix(".__init__")
             for name in _names_in(path, package, path.stat().st_mtime_ns):
-                if name.split(".")[0] == PACKAGE:
+                if name.split(".")[0] == PACKAGE and name not in asked:
+                    asked.add(name)
                     queue.extend(_files(name, code))
     return seen
 
