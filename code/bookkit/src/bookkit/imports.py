@@ -30,17 +30,24 @@ def code_cells(page: str) -> Iterator[str]:
         yield CELL_OPTIONS.sub("", found.group(2))
 
 
-def files_used(page: str, code: Path) -> set[Path]:
+def files_used(page: str, code: Path, known: dict[str, list[Path]] | None = None) -> set[Path]:
     """Return the files under ``code`` that a page's cells import, directly or not.
 
     Files beside a module with the same name and another suffix (its script, its style) and the
     data folders of its package belong to it.  A cell that is not Python is skipped here; running
-    it will say what is wrong.
+    it will say what is wrong.  A caller that asks for many pages may pass one dictionary, ``known``,
+    in which what was found for a name is kept.
     """
+    known = {} if known is None else known
+
+    def files(name: str) -> list[Path]:
+        if name not in known:
+            known[name] = _files(name, code)
+        return known[name]
+
     wanted = {name for cell in code_cells(page) for name in _imports(MAGIC.sub("", cell), "")}
-    asked = set(wanted)  # each name is looked up on disk once
     seen: set[Path] = set()
-    queue = [path for name in wanted for path in _files(name, code)]
+    queue = [path for name in wanted for path in files(name)]
     while queue:
         path = queue.pop()
         if path in seen:
@@ -51,9 +58,8 @@ def files_used(page: str, code: Path) -> set[Path]:
             package = ".".join(parts if path.stem == "__init__" else parts[:-1])
             package = package.removesuffix(".__init__")
             for name in _names_in(path, package, path.stat().st_mtime_ns):
-                if name.split(".")[0] == PACKAGE and name not in asked:
-                    asked.add(name)
-                    queue.extend(_files(name, code))
+                if name.split(".")[0] == PACKAGE:
+                    queue.extend(files(name))
     return seen
 
 

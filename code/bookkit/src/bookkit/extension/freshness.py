@@ -42,7 +42,8 @@ def _changed_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
     """Return the pages whose code changed, after dropping what is cached of them."""
-    now = {name: _code_of(app, name) for name in env.found_docs if _is_notebook(app, name)}
+    known: dict[str, list[Path]] = {}
+    now = {name: _code_of(app, name, known) for name in env.found_docs if _is_notebook(app, name)}
     before = getattr(env, "book_code_used", {})
     env.book_code_used = now  # type: ignore[attr-defined]
     if app.config.nb_execution_mode == "cache":
@@ -55,12 +56,12 @@ def _is_notebook(app: Sphinx, name: str) -> bool:
     return path.suffix == ".md" and "{code-cell}" in path.read_text(encoding="utf-8")
 
 
-def _code_of(app: Sphinx, name: str) -> str:
+def _code_of(app: Sphinx, name: str, known: dict[str, list[Path]]) -> str:
     """A digest of everything besides its own text that a page's outputs depend on."""
     page = Path(app.env.doc2path(name)).read_text(encoding="utf-8")
     code = Path(app.srcdir) / app.config.book_code
     requirements = [ROOT / file for file in REQUIREMENTS if (ROOT / file).exists()]
-    return fingerprint(files_used(page, code)) + fingerprint(requirements) + sys.version
+    return fingerprint(files_used(page, code, known)) + fingerprint(requirements) + sys.version
 
 
 def _drop_stale_records(app: Sphinx, now: dict[str, str]) -> None:
