@@ -35,8 +35,8 @@ def files_used(page: str, code: Path, known: dict[str, list[Path]] | None = None
 
     Files beside a module with the same name and another suffix (its script, its style) and the
     data folders of its package belong to it.  A cell that is not Python is skipped here; running
-    it will say what is wrong.  A caller that asks for many pages may pass one dictionary, ``known``,
-    in which what was found for a name is kept.
+    it will say what is wrong.  A caller that asks for many pages may pass one dictionary,
+    ``known``, in which what was found for a name is kept.
     """
     known = {} if known is None else known
 
