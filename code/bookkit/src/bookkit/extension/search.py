@@ -114,6 +114,8 @@ def plain_maths(tex: str) -> str:
         name = found.group(1)
         if not name:  # an environment begins or ends
             return ""
+        if name == "gg":  # bind is \gg= in the formulas, >>= elsewhere
+            return ">>"
         if name in ARROWS:
             return f"{ARROWS[name]} "
         if name.endswith("rightarrow"):
