@@ -230,6 +230,12 @@ def test_buttons_lead_to_the_fork(published: Path) -> None:
     assert "colab" not in (published / "other.html").read_text(encoding="utf-8")
 
 
+def test_only_a_published_site_lists_its_pages(published: Path, local: Path) -> None:
+    text = (published / "sitemap.xml").read_text(encoding="utf-8")
+    assert "<loc>https://ada.github.io/notes/page.html</loc>" in text
+    assert not (local / "sitemap.xml").exists()
+
+
 def test_a_local_copy_offers_the_download_alone(local: Path) -> None:
     html = (local / "page.html").read_text(encoding="utf-8")
     assert 'href="page.ipynb"' in html

@@ -22,6 +22,7 @@ from bookkit.extension import (
     repository,
     run_buttons,
     search,
+    sitemap,
     styles,
     theme_files,
     widgets,
@@ -47,6 +48,7 @@ def setup(app: Sphinx) -> dict[str, object]:
         run_buttons,
         accessibility,
         descriptions,
+        sitemap,
         styles,
     )
     for part in parts:
