@@ -8,7 +8,7 @@ The package is a short pipeline, one module a step:
 * :mod:`~ideas.ptx.errors` -- what a compiler objects to, with the line;
 * :mod:`~ideas.ptx.toolchain` -- which compilers this machine has;
 * :mod:`~ideas.ptx.recordings` -- listings kept for machines that have none;
-* :mod:`~ideas.ptx.launch` -- run a kernel on a GPU, or its Python model, and say which.
+* :mod:`~ideas.ptx.launch` -- run a kernel on a GPU, or on the interpreter, and say which.
 
 PTX text runs anywhere, by a machine written in numpy:
 

@@ -1,8 +1,8 @@
-"""The teaching kernels, as Python functions for numba, each with a model in plain numpy.
+"""The teaching kernels, as Python functions for numba, each with an independent check in numpy.
 
 A kernel is written for one thread.  Its model does the work of all of them at once, with the
-same arguments; :func:`ideas.ptx.launch` runs the model where there is no GPU.  ``SIGNATURES``
-gives, for each kernel, the signature that the chapter compiles it with.
+same arguments: the tests compare the two.  ``SIGNATURES`` gives, for each kernel, the signature
+that the chapter compiles it with.
 """
 
 from __future__ import annotations

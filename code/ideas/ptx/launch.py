@@ -1,4 +1,4 @@
-"""Run a kernel on a GPU, else on the PTX interpreter or by its model, and always say which ran."""
+"""Run a kernel on a GPU, else its PTX on the interpreter, and always say which ran."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def launch(
     >>> import numpy as np
     >>> from ideas.ptx import kernels
     >>> x = np.arange(4, dtype=np.float32)
-    >>> done = launch(kernels.saxpy, kernels.saxpy_model, 1, 32, 4, np.float32(2), x, x)
+    >>> done = launch(kernels.saxpy, None, 1, 32, 4, np.float32(2), x, x)
     >>> done.arguments[3].tolist()
     [0.0, 3.0, 6.0, 9.0]
     >>> done.ran_on.startswith("ran ")

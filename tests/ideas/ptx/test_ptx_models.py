@@ -8,9 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ideas.ptx import Listing, describe_device, kernels, launch, read_listing
+from ideas.ptx import (
+    Listing,
+    describe_device,
+    describe_toolchain,
+    kernels,
+    launch,
+    read_listing,
+)
 from ideas.ptx.coalescing import efficiency, sectors, warp_addresses
 from ideas.ptx.warpcopy import left_behind, rounds, waits, warp_copy
+
+HAVE_COMPILERS = all(describe_toolchain()[tool] != "missing" for tool in ("NVVM", "numba-cuda"))
 
 
 def macro(words: int, unroll: int) -> set[int]:
@@ -107,13 +116,39 @@ def test_launch_refuses_impossible_shapes(grid, block):
         launch(kernels.saxpy, kernels.saxpy_model, grid, block)
 
 
+@pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
 def test_a_launch_leaves_its_arguments_alone_and_says_what_ran():
     import numpy as np
 
     x = np.ones(8, dtype=np.float32)
-    done = launch(kernels.saxpy, kernels.saxpy_model, 1, 32, 8, np.float32(3), x, x)
-    assert done.arguments[3].tolist() == [4] * 8
-    assert x.tolist() == [1] * 8
     device = describe_device()
     model = "ran as a Python model of the kernel (no GPU found)"
-    assert done.ran_on == (model if device == "no GPU found" else f"ran on {device}")
+    interpreter = "ran on the PTX interpreter (no GPU found)"
+    for stand_in, fallback in ((kernels.saxpy_model, model), (None, interpreter)):
+        done = launch(kernels.saxpy, stand_in, 1, 32, 8, np.float32(3), x, x.copy())
+        assert done.arguments[3].tolist() == [4] * 8
+        assert x.tolist() == [1] * 8
+        assert done.ran_on == (fallback if device == "no GPU found" else f"ran on {device}")
+
+
+@pytest.mark.skipif(not HAVE_COMPILERS, reason="the compilers are not installed")
+@pytest.mark.parametrize("kernel", kernels.MODELS, ids=lambda kernel: kernel.__name__)
+def test_each_kernel_leaves_what_its_numpy_check_leaves(kernel):
+    import numpy as np
+
+    x = np.arange(300, dtype=np.float32)
+    words = np.arange(1, 897, dtype=np.int32)
+    sums = (2, 256, (x.size, x, np.zeros(1, np.float32)))
+    copies = (1, 32, (words.size, words, np.zeros_like(words)))
+    grid, block, arguments = {
+        "saxpy": (2, 256, (x.size, np.float32(2), x, x.copy())),
+        "strided_copy": (2, 256, (x.size, 3, x, np.zeros_like(x))),
+        "count_values": (2, 256, (300, words[:300] % 8, np.zeros(8, np.int32))),
+        "block_sum": sums,
+        "warp_sum": sums,
+        "warp_copy": copies,
+        "warp_copy_with_tail": copies,
+    }[kernel.__name__]
+    done = launch(kernel, None, grid, block, *arguments)
+    kernels.MODELS[kernel](*arguments)
+    np.testing.assert_allclose(done.arguments[-1], arguments[-1], rtol=1e-5)
