@@ -17,6 +17,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
+from bookkit.extension.notebooks import is_notebook
 from bookkit.imports import files_used, fingerprint
 from bookkit.node import ROOT
 
@@ -43,17 +44,12 @@ def _changed_pages(
 ) -> list[str]:
     """Return the pages whose code changed, after dropping what is cached of them."""
     known: dict[str, list[Path]] = {}
-    now = {name: _code_of(app, name, known) for name in env.found_docs if _is_notebook(app, name)}
+    now = {name: _code_of(app, name, known) for name in env.found_docs if is_notebook(app, name)}
     before = getattr(env, "book_code_used", {})
     env.book_code_used = now  # type: ignore[attr-defined]
     if app.config.nb_execution_mode == "cache":
         _drop_stale_records(app, now)
     return [name for name, code in now.items() if name in before and before[name] != code]
-
-
-def _is_notebook(app: Sphinx, name: str) -> bool:
-    path = Path(app.env.doc2path(name))
-    return path.suffix == ".md" and "{code-cell}" in path.read_text(encoding="utf-8")
 
 
 def _code_of(app: Sphinx, name: str, known: dict[str, list[Path]]) -> str:

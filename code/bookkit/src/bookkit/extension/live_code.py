@@ -14,7 +14,6 @@ import gzip
 import hashlib
 import json
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from html import escape
@@ -28,7 +27,9 @@ from sphinx.errors import ExtensionError
 
 from bookkit.imports import module_needs
 from bookkit.live import needs
-from bookkit.node import ROOT, node, node_package
+from bookkit.node import ROOT, node_package
+from bookkit.page_notes import PageNotes
+from bookkit.scripts import bundle
 from bookkit.wheel import build_wheel
 
 SOURCES = Path(needs.__file__).parent
@@ -38,6 +39,7 @@ PACKAGE_HOST = "https://cdn.jsdelivr.net/pyodide/v{version}/full/"
 SERVED = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip", "pyodide-lock.json")
 COMPRESSED = "pyodide.asm.wasm"
 NEEDS = "needs-"
+NOTED = PageNotes("book_live_code")
 
 
 def setup(app: Sphinx) -> None:
@@ -45,14 +47,16 @@ def setup(app: Sphinx) -> None:
     app.connect("doctree-read", _mark_cells)
     app.connect("html-page-context", _load_script, priority=960)
     app.connect("build-finished", _write_files)
-    app.connect("env-purge-doc", lambda app, env, name: _noted(env).pop(name, None))
-    app.connect("env-merge-info", lambda app, env, names, other: _noted(env).update(_noted(other)))
+    NOTED.setup(app)
 
 
-def _noted(env: Any) -> dict[str, list[dict[str, Any]]]:
-    if not hasattr(env, "book_live_code"):
-        env.book_live_code = {}
-    return env.book_live_code  # type: ignore[no-any-return]
+def _needs_of_modules(app: Sphinx) -> dict[str, list[str]]:
+    """What the modules of ``ideas`` need: told once a build, since every page asks."""
+    if not hasattr(app, "book_module_needs"):
+        app.book_module_needs = module_needs(  # type: ignore[attr-defined]
+            Path(app.srcdir) / app.config.book_code
+        )
+    return app.book_module_needs  # type: ignore[attr-defined,no-any-return]
 
 
 def _mark_cells(app: Sphinx, doctree: nodes.document) -> None:
@@ -74,7 +78,7 @@ def _mark_cells(app: Sphinx, doctree: nodes.document) -> None:
             cells.append({"source": cell.source.strip("\n"), "tags": tags,
                           "name": cell.metadata.get("name", "")})  # fmt: skip
     checks = pair_exercises(cells, name)
-    of_modules = module_needs(Path(app.srcdir) / app.config.book_code)
+    of_modules = _needs_of_modules(app)
     for container in shown:
         place = places[container["cell_index"]]
         source = container.children[0] if container.children else None
@@ -101,7 +105,7 @@ def _mark_cells(app: Sphinx, doctree: nodes.document) -> None:
             title.parent.index(title) + 1,
             nodes.raw("", '<p class="live-progress pst-js-only"></p>\n', format="html"),
         )
-    _noted(app.env)[name] = cells
+    NOTED.of(app.env)[name] = cells
 
 
 def pair_exercises(cells: list[dict[str, Any]], page: str) -> dict[int, int]:
@@ -171,19 +175,19 @@ def _in_pyodide(name: str) -> bool:
 def _load_script(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    if app.builder.format == "html" and pagename in _noted(app.env):
+    if app.builder.format == "html" and pagename in NOTED.of(app.env):
         context["widget_scripts"] = [*context.get("widget_scripts", []), SCRIPT]
         context["widget_styles"] = [*context.get("widget_styles", []), STYLE]
 
 
 def _write_files(app: Sphinx, error: Exception | None) -> None:
-    if error or app.builder.format != "html" or not _noted(app.env):
+    if error or app.builder.format != "html" or not NOTED.of(app.env):
         return
     root = Path(app.srcdir)
     write_live_code(
         Path(app.outdir) / "_static",
-        _noted(app.env),
-        module_needs(root / app.config.book_code),
+        NOTED.of(app.env),
+        _needs_of_modules(app),
         root if (root / "pyproject.toml").exists() else ROOT,
     )
 
@@ -200,9 +204,9 @@ def write_live_code(
         fresh = Path(name) / "files"
         fresh.mkdir()
         wheel = build_wheel(root, fresh)
-        bundle({"page": SOURCES / "page.js"}, fresh, "iife")
-        bundle({"worker": SOURCES / "worker.js"}, fresh, "esm")
-        bundle({"live-code": SOURCES / "start.js"}, static, "iife")
+        _bundle(SOURCES / "page.js", fresh / "page.js")
+        _bundle(SOURCES / "worker.js", fresh / "worker.js", format="esm")
+        _bundle(SOURCES / "start.js", static / SCRIPT)
         for file in ("runner.py", "needs.py"):
             shutil.copy(SOURCES / file, fresh)
         site = {
@@ -225,6 +229,17 @@ def write_live_code(
     _copy_interpreter(static / PYODIDE, version)
 
 
+def _bundle(source: Path, target: Path, **options: str) -> None:
+    bundle(
+        f"The script {target.name}",
+        entryPoints=[str(source)],
+        outfile=str(target),
+        nodePaths=[str(ROOT / "node_modules")],
+        legalComments="inline",
+        **options,
+    )
+
+
 def _copy_interpreter(folder: Path, version: str) -> None:
     """Copy Pyodide, the interpreter itself compressed: not every host compresses it on the way."""
     target = folder / version
@@ -245,25 +260,3 @@ def _digest(folder: Path) -> str:
         if path.is_file():
             digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def bundle(entries: Mapping[str, Path], target: Path, form: str) -> None:
-    """Write scripts with all that they import, small, for browsers of the last years."""
-    options = {
-        "entryPoints": {name: str(path) for name, path in entries.items()},
-        "outdir": str(target),
-        "bundle": True,
-        "format": form,
-        "minify": True,
-        "charset": "utf8",
-        "target": "es2022",
-        "nodePaths": [str(ROOT / "node_modules")],
-        "legalComments": "inline",
-        "logLevel": "silent",
-    }
-    esbuild = str(node_package("esbuild") / "lib" / "main.js")
-    program = f"require({json.dumps(esbuild)}).buildSync({json.dumps(options)})"
-    done = subprocess.run([node(), "-e", program], text=True, capture_output=True)
-    if done.returncode:
-        reason = next((line for line in done.stderr.splitlines() if "rror" in line), done.stderr)
-        raise ExtensionError(f"The scripts of {target.name} could not be bundled: {reason.strip()}")

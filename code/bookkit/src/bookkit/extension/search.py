@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +19,13 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import ExtensionError
 
-from bookkit.node import node, node_package
+from bookkit.node import node_package
+from bookkit.page_notes import PageNotes
+from bookkit.scripts import bundle
 
 SOURCES = Path(__file__).resolve().parents[1] / "search"
+NOTED = PageNotes("book_sections")
 SILENT = (nodes.raw, nodes.comment, nodes.substitution_definition, nodes.system_message)
 ARROWS = {
     "to": "→",
@@ -41,20 +42,13 @@ COMMAND = re.compile(r"\\(?:begin|end)\{\w+\*?\}|\\([A-Za-z]+|.)")
 def setup(app: Sphinx) -> None:
     """Note the texts when pages are read; write them when the book is."""
     app.connect("doctree-read", _note_sections)
-    app.connect("env-purge-doc", lambda app, env, name: _noted(env).pop(name, None))
-    app.connect("env-merge-info", lambda app, env, names, other: _noted(env).update(_noted(other)))
+    NOTED.setup(app)
     app.connect("html-collect-pages", lambda app: [("search", {"title": "Search"}, "search.html")])
     app.connect("build-finished", _write)
 
 
-def _noted(env: Any) -> dict[str, list[dict[str, str]]]:
-    if not hasattr(env, "book_sections"):
-        env.book_sections = {}
-    return env.book_sections  # type: ignore[no-any-return]
-
-
 def _note_sections(app: Sphinx, doctree: nodes.document) -> None:
-    _noted(app.env)[app.env.docname] = list(sections(doctree))
+    NOTED.of(app.env)[app.env.docname] = list(sections(doctree))
 
 
 def sections(doctree: nodes.Node) -> Iterator[dict[str, str]]:
@@ -131,7 +125,7 @@ def plain_maths(tex: str) -> str:
 
 def all_sections(env: BuildEnvironment, address_of: Any) -> list[dict[str, str]]:
     """Return the sections of every page, in the order of the contents."""
-    noted, result = _noted(env), []
+    noted, result = NOTED.of(env), []
     for name in sorted(noted):
         title = env.titles[name].astext() if name in env.titles else name
         first = f"{name.rpartition('/')[0]}/index"
@@ -148,24 +142,9 @@ def _write(app: Sphinx, error: Exception | None) -> None:
     target.mkdir(parents=True, exist_ok=True)
     texts = json.dumps(all_sections(app.env, app.builder.get_target_uri), ensure_ascii=False)
     (target / "texts.js").write_text(f"bookSearch.load({texts});\n", encoding="utf-8")
-    _bundle(target / "engine.js")
-
-
-def _bundle(target: Path) -> None:
-    """Write the search as one classic script, MiniSearch included."""
-    options = {
-        "entryPoints": [str(SOURCES / "panel.js")],
-        "nodePaths": [str(node_package("minisearch").parent)],
-        "outfile": str(target),
-        "bundle": True,
-        "format": "iife",
-        "minify": True,
-        "charset": "utf8",
-        "target": "es2022",
-        "logLevel": "silent",
-    }
-    esbuild = str(node_package("esbuild") / "lib" / "main.js")
-    program = f"require({json.dumps(esbuild)}).buildSync({json.dumps(options)})"
-    done = subprocess.run([node(), "-e", program], text=True, capture_output=True)
-    if done.returncode:
-        raise ExtensionError(f"The search could not be bundled: {done.stderr.strip()}")
+    bundle(
+        "The search",
+        entryPoints=[str(SOURCES / "panel.js")],
+        nodePaths=[str(node_package("minisearch").parent)],
+        outfile=str(target / "engine.js"),
+    )

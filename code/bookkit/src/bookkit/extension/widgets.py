@@ -9,7 +9,6 @@ Ordinary ipywidgets need a kernel, so a page shows what they held and says where
 from __future__ import annotations
 
 import json
-import subprocess
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,15 +16,16 @@ from typing import Any
 from docutils import nodes
 from myst_nb.core.render import MimeData, NbElementRenderer
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 
-from bookkit.node import node, node_package
+from bookkit import scripts
+from bookkit.page_notes import PageNotes
 
 MIME_TYPE = "application/vnd.ideas-you-can-run.widget+json"
 """Equal to ``ideas.widgets.MIME_TYPE`` (a test checks)."""
 VIEW_TYPE = "application/vnd.jupyter.widget-view+json"
 HOST = "widget-host.js"
 FOLDER = "widgets"
+NOTED = PageNotes("book_widgets")
 
 
 class LiveWidget:
@@ -117,14 +117,7 @@ def setup(app: Sphinx) -> None:
     app.connect("doctree-read", _note_widgets)
     app.connect("html-page-context", _load_scripts, priority=950)
     app.connect("build-finished", _bundle_scripts)
-    app.connect("env-purge-doc", lambda app, env, name: _noted(env).pop(name, None))
-    app.connect("env-merge-info", lambda app, env, names, other: _noted(env).update(_noted(other)))
-
-
-def _noted(env: Any) -> dict[str, dict[str, str]]:
-    if not hasattr(env, "book_widgets"):
-        env.book_widgets = {}
-    return env.book_widgets  # type: ignore[no-any-return]
+    NOTED.setup(app)
 
 
 def _note_widgets(app: Sphinx, doctree: nodes.document) -> None:
@@ -135,13 +128,13 @@ def _note_widgets(app: Sphinx, doctree: nodes.document) -> None:
         if "widget" in element
     }
     if found:
-        _noted(app.env)[app.env.docname] = found
+        NOTED.of(app.env)[app.env.docname] = found
 
 
 def _load_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    found = _noted(app.env).get(pagename, {})
+    found = NOTED.of(app.env).get(pagename, {})
     if app.builder.format != "html" or not found:
         return
     context["widget_scripts"] = [HOST, *(f"{FOLDER}/{name}.js" for name in found)]
@@ -159,7 +152,7 @@ def _code(app: Sphinx) -> Path:
 def _bundle_scripts(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.format != "html":
         return
-    wanted = {pair for found in _noted(app.env).values() for pair in found.items()}
+    wanted = {pair for found in NOTED.of(app.env).values() for pair in found.items()}
     target = Path(app.outdir) / "_static" / FOLDER
     for name, module in sorted(wanted):
         bundle(name, _code(app) / module, target)
@@ -168,26 +161,15 @@ def _bundle_scripts(app: Sphinx, error: Exception | None) -> None:
 def bundle(name: str, module: Path, target: Path) -> None:
     """Write a widget's module as a classic script that registers it, and its style beside it."""
     target.mkdir(parents=True, exist_ok=True)
-    options = {
-        "stdin": {
+    scripts.bundle(
+        f"The widget {name}",
+        stdin={
             "contents": f"import widget from {json.dumps('./' + module.name)};\n"
             f"globalThis.bookWidgets.register({json.dumps(name)}, widget);\n",
             "resolveDir": str(module.parent),
         },
-        "outfile": str(target / f"{name}.js"),
-        "bundle": True,
-        "format": "iife",
-        "minify": True,
-        "charset": "utf8",
-        "target": "es2022",
-        "logLevel": "silent",
-    }
-    esbuild = str(node_package("esbuild") / "lib" / "main.js")
-    program = f"require({json.dumps(esbuild)}).buildSync({json.dumps(options)})"
-    done = subprocess.run([node(), "-e", program], text=True, capture_output=True)
-    if done.returncode:
-        reason = next((line for line in done.stderr.splitlines() if "rror" in line), done.stderr)
-        raise ExtensionError(f"The widget {name} could not be bundled: {reason.strip()}")
+        outfile=str(target / f"{name}.js"),
+    )
     style = module.with_suffix(".css")
     if style.exists():
         (target / f"{name}.css").write_text(style.read_text(encoding="utf-8"), encoding="utf-8")
