@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from bookkit.browser import open_browser
 from bookkit.serve import site_server
@@ -36,3 +37,19 @@ def address(site: Path) -> Iterator[str]:
 def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
     with open_browser(tool("chromium")) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def wait_until() -> Callable[..., None]:
+    """Wait until an expression holds in a page, whose policy forbids a script to evaluate text.
+
+    Playwright's own ``wait_for_function`` evaluates the text inside the page after its first try.
+    """
+
+    def wait(page: Page, expression: str, seconds: float = 30) -> None:
+        end = time.monotonic() + seconds
+        while not page.evaluate(expression):
+            assert time.monotonic() < end, f"not true within {seconds} s: {expression}"
+            page.wait_for_timeout(50)
+
+    return wait

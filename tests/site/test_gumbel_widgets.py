@@ -56,10 +56,11 @@ def simplex(page: Page) -> Locator:
     return widget
 
 
-def test_samples_stream_in_and_are_pythons(opened: Opener) -> None:
+def test_samples_stream_in_and_are_pythons(opened: Opener, wait_until: Callable[..., None]) -> None:
     page = opened("index.html")
     widget = simplex(page)
-    page.wait_for_function(
+    wait_until(
+        page,
         "[...document.querySelectorAll('.gs-dots')]"
         ".map(p => (p.getAttribute('d') ?? '').split('M').length - 1)"
         ".reduce((a, b) => a + b) === 1000",
@@ -174,15 +175,13 @@ def test_races_are_counted_as_in_python(opened: Opener) -> None:
     assert noise in widget.locator("svg text").all_text_contents()
 
 
-def test_a_race_runs_to_its_end_in_time(opened: Opener) -> None:
+def test_a_race_runs_to_its_end_in_time(opened: Opener, wait_until: Callable[..., None]) -> None:
     page = opened("gumbel-max.html")
     widget = page.locator(".gumbel-race")
     widget.get_by_role("button", name="Run a race").click()
     page.wait_for_timeout(150)
     assert widget.locator(".gr-sweep").get_attribute("visibility") == "visible"
-    page.wait_for_function(
-        "document.querySelector('.gr-sweep').getAttribute('visibility') === 'hidden'"
-    )
+    wait_until(page, "document.querySelector('.gr-sweep').getAttribute('visibility') === 'hidden'")
     assert widget.locator(".gr-bell.gr-winner").count() == 1
 
 

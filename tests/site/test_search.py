@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from bookkit.browser import Traffic
 
@@ -28,8 +29,8 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 def results(page: Page) -> list[str]:
     """The addresses found, in order, once the search has said how many there are."""
-    page.wait_for_function(
-        "/^(Found|Nothing)/.test(document.querySelector('.bd-article .search-status').textContent)"
+    expect(page.locator(".bd-article .search-status")).to_have_text(
+        re.compile("^(Found|Nothing)"), timeout=30_000
     )
     links = page.locator(".bd-article .search-results a")
     return [

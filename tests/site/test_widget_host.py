@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -169,10 +169,12 @@ def test_state_is_shared_in_the_address(page: Page) -> None:
     assert page.locator(".widget-note").count() == 0
 
 
-def test_a_shared_address_opens_on_a_page_that_is_there_already(page: Page) -> None:
+def test_a_shared_address_opens_on_a_page_that_is_there_already(
+    page: Page, wait_until: Callable[..., None]
+) -> None:
     page.goto(page.base)
     page.evaluate("location.hash = '#widget=small-counter&count=42'")
-    page.wait_for_function("document.querySelector('.book-widget output').textContent === '42'")
+    wait_until(page, "document.querySelector('.book-widget output').textContent === '42'")
     page.evaluate("location.hash = '#widget=small-counter&count=100'")
     page.wait_for_selector(".widget-note")
     assert page.locator(".book-widget output").inner_text() == "42"

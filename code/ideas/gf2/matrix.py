@@ -620,7 +620,7 @@ def html_table(matrix: BitMatrix, constant: int | None = None) -> str:
         '<table class="gf2-matrix" style="border-collapse:collapse;width:auto;'
         'font-family:monospace">',
         f'<caption style="caption-side:bottom;opacity:.85">{title}</caption>',
-        f'<thead><tr><td style="{head}"></td>',
+        f'<thead><tr><th aria-hidden="true" style="{head}"></th>',  # the corner heads nothing
         *(f'<th scope="col" style="{head}">{name}</th>' for name in columns),
         "</tr></thead><tbody>",
     ]

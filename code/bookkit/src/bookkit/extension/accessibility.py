@@ -1,7 +1,8 @@
 """What the theme's own pages lack for readers who hear them or use the keyboard alone.
 
 The arrows that open a chapter in the contents have no name; here each is told what it opens.  The
-folds of cells have a name that hides the words they show; here the words are the name.
+folds of cells have a name that hides the words they show; here the words are the name.  Entries of
+the references carry a role that ARIA has withdrawn; they are items of a list.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from typing import Any
 from sphinx.application import Sphinx
 
 BRANCH = re.compile(r"(<a\b[^>]*>)((?:(?!</a>).)*)(</a>\s*<details[^>]*>\s*<summary)>", re.DOTALL)
+MENDED = {
+    ' aria-label="Toggle hidden content"': "",
+    'role="doc-biblioentry"': 'role="listitem"',
+}
 TAG = re.compile(r"<[^>]+>")
 
 
@@ -41,8 +46,8 @@ def named_branches(contents: str) -> str:
 def _name_branches(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    if "body" in context:
-        context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")
+    for attribute, right in MENDED.items() if "body" in context else ():
+        context["body"] = context["body"].replace(attribute, right)
     written: Callable[..., Any] | None = context.get("generate_toctree_html")
     if written is not None:
         context["generate_toctree_html"] = lambda *a, **o: named_branches(str(written(*a, **o)))
